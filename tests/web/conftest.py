@@ -97,7 +97,9 @@ WIDTHS = (320, 390, 800, 1440, 1920)
 
 
 def turn_to(view, name):
-    """Go to a page by its name."""
+    """Go to a page by its name, on a narrow screen by the menu."""
+    if view.locator(".menu").is_visible():
+        view.locator(".menu").click()
     view.locator("nav button", has_text=name).click()
 
 
@@ -141,7 +143,7 @@ def drawn(view):
 
 def opened(view):
     """Wait for the page, and have it play nothing against the field until it is loaded again."""
-    view.wait_for_selector("nav button")
+    view.wait_for_selector("header.top")
     view.evaluate(
         "() => { ucgsim.bench.played.control?.abort(); ucgsim.bench.pool.play = () => new Promise(() => {}); }"
     )

@@ -36,12 +36,14 @@ NAMES = {
 """What scripts call things among themselves, and the words of conditions."""
 OTHERS = {
     *("English", f"{HOLE}\\n# name: {HOLE}", f"{HOLE} system-ui, sans-serif", "(pointer: coarse)", ".choices button"),
-    *("ucgsim", "ucgsim odds --want"),
+    "ucgsim",
     *(f"confidence is {HOLE}; it must lie from 0 to 1", f"no root between {HOLE} and {HOLE}"),
     *("None", "True", "False", "So", "Cf", "Co", "Sk", "Lu"),
+    f'<svg xmlns="http://www.w3.org/2000/svg" {HOLE}>{HOLE}{HOLE}</svg>',
     *("level 1 >= 2 and scene == 0", f"level {HOLE} {HOLE} >= 1", f"{HOLE} and {HOLE}"),
 }
-"""Names, styles, words of Python and of Unicode, a condition to imitate, and what is said where no script has run."""
+"""Names, styles, a drawing, words of Python and of Unicode, a condition to imitate, and what is said where no script
+has run."""
 ALLOWED = KEYS | NAMES | OTHERS
 WIDTHS = (320, 390, 1280)
 PASTED = {
@@ -120,6 +122,14 @@ def test_what_is_found_in_scripts():
     assert read["three"].line == 2
 
 
+@pytest.mark.parametrize("domain", ["page", "ucgsim"])
+def test_the_words_of_players_in_japanese(domain):
+    said = messages(domain, "ja").values()
+    assert not [each for each in said if re.search("先手|後手|引き直|不明", each)]
+    assert any("先攻" in each for each in said)
+    assert any("マリガン" in each for each in said)
+
+
 @needs_node
 def test_names_and_sentences_in_both_languages():
     catalog = messages("page", "ja")
@@ -163,12 +173,14 @@ def test_every_page_is_japanese(visit, host):
     view.evaluate("ucgsim.bench.edited.change(Object.keys(ucgsim.bench.edited.deck.counts)[0], -1)")
     in_japanese(view, "one card less", WIDTHS)
     view.evaluate("ucgsim.bench.edited.undo()")
-    buttons = view.locator("nav button")
-    for place in range(7):
-        buttons.nth(place).click()
+    view.locator(".sure summary").click()
+    for page in ("table", "decks", "field", "hands", "games", "guide", "bench"):
+        if view.locator(".menu").is_visible():
+            view.locator(".menu").click()
+            in_japanese(view, "menu")
+        view.locator(f"[data-page={page}]").click()
         view.wait_for_selector("main")
-        in_japanese(view, place, WIDTHS)
-    buttons.nth(0).click()
+        in_japanese(view, page, WIDTHS)
     view.set_viewport_size({"width": 320, "height": 844})
     for place in range(view.locator("[role=tab]").count()):
         view.locator("[role=tab]").nth(place).click()
@@ -179,16 +191,17 @@ def test_every_page_is_japanese(visit, host):
 def test_a_game_and_what_dialogs_say_are_japanese(visit, host):
     view = visit(host, locale="ja-JP", viewport={"width": 390, "height": 844})
     ready(view)
-    view.locator("nav button").nth(7).click()
+    view.get_by_role("button", name="貼り付け", exact=True).click()
     view.fill("dialog textarea", "4 ティガ\n3 BP99-999 x\nfoo bar 3\n~~4 BP01-012~~")
     view.wait_for_selector("dialog .problem")
     in_japanese(view, "problems of a list")
     view.keyboard.press("Escape")
-    view.locator("nav button").nth(8).click()
+    view.get_by_role("button", name="共有", exact=True).click()
     view.wait_for_selector("dialog img")
     in_japanese(view, "share")
     view.keyboard.press("Escape")
-    view.locator("nav button").nth(3).click()
+    view.locator(".menu").click()
+    view.locator("[data-page=table]").click()
     view.keyboard.press("1")
     view.keyboard.press("w")
     view.wait_for_selector(".why")
@@ -234,14 +247,14 @@ def test_a_japanese_list_is_the_same_deck_for_others(visit, host):
     assert dict(parse_deck("\n".join(lines), catalog)[0].counts) == dict(deck.counts)
     view = visit(host, locale="ja-JP")
     ready(view)
-    view.locator("nav button").nth(7).click()
+    view.get_by_role("button", name="貼り付け", exact=True).click()
     view.fill("dialog textarea", "\n".join(lines))
     view.click("dialog .main")
     ready(view)
     assert view.evaluate("ucgsim.bench.edited.deck.counts") == dict(deck.counts)
     assert view.evaluate("ucgsim.bench.edited.problems") == []
     view.wait_for_function("ucgsim.bench.played.answer?.games > 100")
-    view.locator("nav button").nth(8).click()
+    view.get_by_role("button", name="共有", exact=True).click()
     link = view.input_value("dialog input")
     text = view.input_value("dialog textarea")
     other = visit(link, locale="en-GB")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.helpers import answer
@@ -246,6 +248,156 @@ def test_a_phone_has_three_tabs(visit, host):
         assert view.locator(f"section[aria-label='{part}']").is_visible()
         assert view.locator(".now b, .big strong").locator("visible=true").count() == 1
         assert view.locator(rate).is_visible()
+
+
+HEAD = """(width) => {
+  const head = document.querySelector('header.top'), { top, bottom } = head.getBoundingClientRect();
+  const shown = [...head.querySelectorAll('button, input')].filter((each) => each.checkVisibility());
+  const boxes = shown.map((each) => each.getBoundingClientRect());
+  const middles = boxes.map((box) => Math.round((box.top + box.bottom) / 2));
+  return {
+    height: bottom - top, rows: Math.max(...middles) - Math.min(...middles),
+    out: boxes.some((box) => box.left < 0 || box.right > width), texts: shown.map((each) => each.innerText),
+  };
+}"""
+"""How high the head of the page is, and what of it is in sight where."""
+
+
+@pytest.mark.parametrize(("locale", "in_sight"), [("en-GB", ("Paste", "Share")), ("ja-JP", ("貼り付け", "共有"))])
+def test_the_head_is_one_row(visit, host, locale, in_sight):
+    view = visit(host, locale=locale, has_touch=True, is_mobile=True)
+    opened(view)
+    view.evaluate("(ucgsim.bench.server = {}, ucgsim.bench.rename('W'.repeat(80)))")
+    view.wait_for_selector("[data-page=ask]", state="attached")
+    for width in (320, 390, 800, 1080, 1240, 1241, 1440):
+        view.set_viewport_size({"width": width, "height": 700})
+        head = view.evaluate(HEAD, width)
+        assert head["height"] <= 64, width
+        assert (head["rows"] <= 1, head["out"]) == (True, False), width
+        assert {*in_sight} <= {*head["texts"]}, width
+
+
+def test_the_menu_of_a_phone_is_opened_and_closed(visit, host):
+    view = visit(host, viewport=PHONE)
+    opened(view)
+    menu = view.get_by_role("button", name="Menu")
+    menu.focus()
+    for closes in (lambda: view.keyboard.press("Escape"), lambda: view.locator("[data-page=guide]").press("Enter")):
+        assert menu.get_attribute("aria-expanded") == "false"
+        view.keyboard.press("Enter")
+        for name in ("Decks", "Save version", "Undo", "Language: 日本語"):
+            assert view.get_by_role("button", name=name).is_visible()
+        assert menu.get_attribute("aria-expanded") == "true"
+        assert violations(view, ("light",)) == []
+        view.set_viewport_size(PHONE)
+        closes()
+        assert menu.evaluate("(each) => document.activeElement === each")
+    view.wait_for_selector(".guide")
+    menu.click()
+    view.locator("[data-page=decks]").wait_for()
+    view.mouse.click(380, 800)
+    view.locator("[data-page=decks]").wait_for(state="hidden")
+
+
+SMALL = """() => {
+  document.querySelectorAll('details').forEach((each) => { each.open = true; });
+  return [...document.querySelectorAll('button, select, summary, .button, input:not([type=checkbox])')]
+    .filter((each) => each.checkVisibility() && !each.closest('.hello'))
+    .map((each) => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width < 44 || height < 44);
+}"""
+"""What a finger misses, but for a word of a sentence."""
+
+
+def test_a_finger_hits_everything(visit, host):
+    view = visit(host, viewport=PHONE, has_touch=True, is_mobile=True)
+    answered(view)
+    for tab in ("Deck", "Cards", "Answers"):
+        view.locator(".tabs button", has_text=tab).tap()
+        assert view.evaluate(SMALL) == [], tab
+    for page in (*each_page(view), "My games"):
+        turn_to(view, page)
+        view.wait_for_selector("main")
+        assert view.evaluate(SMALL) == [], page
+    for dialog in ("Paste", "Share"):
+        view.click(f"text={dialog}")
+        view.wait_for_selector("dialog")
+        assert view.evaluate(SMALL) == [], dialog
+        view.keyboard.press("Escape")
+
+
+def test_faces_tell_the_characters_of_a_deck_apart(visit, host):
+    view = visit(host)
+    opened(view)
+    decks = view.evaluate(
+        """async () => {
+          const { featuresOf } = await import('./face.js');
+          const { cards, versions } = ucgsim.bench;
+          return versions.shipped.map(({ counts }) => {
+            const all = Object.keys(counts).map((number) => cards.must(number)).filter(({ level }) => level);
+            const by = new Map(all.map((card) => [card.characters.join(), featuresOf(card)[0]]));
+            return [...by.values()];
+          });
+        }"""
+    )
+    few = [grounds for grounds in decks if len(grounds) <= 5]
+    assert len(few) > 20
+    assert all(len({*grounds}) == len(grounds) for grounds in few)
+    faces = view.evaluate(
+        """async () => {
+          const { faceOf } = await import('./face.js');
+          const faces = [...new Set(ucgsim.bench.cards.all.map(faceOf))];
+          const wide = await Promise.all(faces.map(async (src) => {
+            const image = Object.assign(new Image(), { src });
+            await image.decode();
+            return image.naturalWidth;
+          }));
+          return [faces.length, Math.min(...wide)];
+        }"""
+    )
+    assert faces[0] > 150
+    assert faces[1] > 0
+
+
+UNKNOWN_WORDS = re.compile(r"\bCR \d|policy|planner|narrowing|interval|rules 1\.|ucgsim (?:odds|counts)|by these games")
+
+
+def test_the_first_screen_has_words_that_players_know(visit, host):
+    view = visit(host)
+    answered(view)
+    assert not UNKNOWN_WORDS.search(view.inner_text("body"))
+    view.get_by_text("How sure is this?").click()
+    sure = view.inner_text(".sure")
+    assert re.search(r"Our computer player plays both sides, .*: [\d,]+ games", sure)
+    assert re.search(r"Another good player would win \d+ to \d+ %", sure)
+    view.evaluate("ucgsim.bench.edited.change(Object.keys(ucgsim.bench.edited.deck.counts)[0], 1)")
+    drawn(view)
+    assert "has 51 cards; a deck has exactly 50" in view.inner_text("main")
+    assert not UNKNOWN_WORDS.search(view.inner_text("body"))
+
+
+def test_a_stored_weight_that_is_no_number_to_count_with_is_bounded(visit, host):
+    view = visit(host)
+    opened(view)
+    view.evaluate(
+        "localStorage['ucgsim-field'] = localStorage['ucgsim-field'].replaceAll('\"weight\":1', '\"weight\":1e999')"
+    )
+    view.reload()
+    answered(view)
+    turn_to(view, "Field")
+    assert "25 %" in view.inner_text("main")
+    assert "NaN" not in view.inner_text("main")
+
+
+def test_it_plays_without_a_network_after_the_first_visit(visit, host):
+    view = visit(host)
+    opened(view)
+    view.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    view.reload()
+    opened(view)
+    view.context.set_offline(True)
+    view.reload()
+    assert 0 < answered(view) < 100
 
 
 def test_a_link_that_holds_no_deck_is_one_line(visit, host):

@@ -104,6 +104,34 @@ def test_a_card_is_dragged_and_a_game_is_played_by_touch(visit, host):
     assert text["y"] + text["height"] < view.locator(".ask").bounding_box()["y"]
 
 
+COVERED = """() => {
+  const box = (place) => document.querySelector(place).getBoundingClientRect();
+  const covered = ['.areas', '.board > .side:last-child .hand'].filter((each) => {
+    const place = document.querySelector(each);
+    place.scrollIntoView({ block: 'nearest' });
+    const { left, top, bottom } = place.getBoundingClientRect();
+    return [top + 5, bottom - 5].some((y) => !place.contains(document.elementFromPoint(left + 25, y)));
+  });
+  return [covered, box('.ground .sheet').bottom <= box('.ask').top, box('.ask').bottom <= innerHeight];
+}"""
+"""What of board and hand something lies over where it is in sight, and whether the question is below them on the
+screen."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (820, 1180)])
+def test_the_question_covers_neither_board_nor_hand(visit, host, width, height):
+    view = at_table(visit, host, viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    seen = 0
+    for _ in range(40):
+        if view.locator(OVER).count():
+            break
+        if view.locator(".stack").count():
+            assert view.evaluate(COVERED) == [[], True, True], view.inner_text(".asked")
+            seen += 1
+        view.keyboard.press("1")
+    assert seen > 2
+
+
 WATCHED = """() => {
   const { engine } = ucgsim, call = engine.call.bind(engine);
   globalThis.acts = [];

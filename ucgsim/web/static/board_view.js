@@ -1,11 +1,11 @@
 /** What lies on the table: areas that face each other, both hands, piles, the scene; and the text of a card. */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
-import { baseOf, sign, titleOf } from './cards.js';
+import { baseOf, isScene, titleOf } from './cards.js';
 import { graded } from './happenings.js';
 import { _, many } from './language.js';
 import { SIDES, areaOf } from './options.js';
-import { CardFace, Sheet, colour, note } from './view.js';
+import { CardFace, Emblem, Sheet, note } from './view.js';
 
 /** How far a pointer moves before a card is dragged, in pixels. */
 const DRAGGED = 8;
@@ -22,7 +22,7 @@ const PUTS = ['set', 'level up'];
  */
 
 /** What a card is called where there is little room. @param {Card} card @returns {string} */
-const short = (card) => (card.round ? baseOf(card) : titleOf(card).split(' · ')[0].replace(/ \d+$/, ''));
+const short = (card) => (isScene(card) ? baseOf(card) : titleOf(card).split(' · ')[0].replace(/ \d+$/, ''));
 
 /** Its name with its subtitle. @param {Card} card */
 const labelled = (card) => html`<b>${short(card)}${card.subtitle && html` <small>${card.subtitle}</small>`}</b>`;
@@ -30,14 +30,17 @@ const labelled = (card) => html`<b>${short(card)}${card.subtitle && html` <small
 /** Which card's text is shown: under the pointer, in the focus, or tapped. */
 export function useText() {
   const [card, show] = useState('');
-  const look = (/** @type {{target: HTMLElement}} */ { target }) => {
+  const look = (/** @type {{target: HTMLElement, type: string}} */ { target, type }) => {
+    // A finger asks for a text by a tap on a card or on the i of a choice; what it drags or chooses takes no room.
+    const isPassed = type !== 'click' || target.closest?.('.choice > :first-child');
+    if (isPassed && matchMedia('(pointer: coarse)').matches) return;
     const place = /** @type {HTMLElement | null} */ (target.closest?.('[data-card]'));
     if (place) show(place.dataset.card ?? '');
   };
   return { card, show, on: { onPointerOver: look, onFocusIn: look, onClick: look } };
 }
 
-/** The text of a card: in its place at the side, on a phone above all but what is asked.
+/** The text of a card: in its place at the side, on a phone between the board and what is asked.
  * @param {{number: string, cards: Cards, onClose: () => void}} given */
 export function CardText({ number, cards, onClose }) {
   const card = cards.get(number);
@@ -74,10 +77,10 @@ function Stack({ stack, cards, may, onTake, label, place }) {
   const words = [size > 1 && _('{size} cards', { size }), faceDown(stack), graded(stack.grade ?? '')];
   const kind = `stack n${Math.min(size, 4)}${may ? ' may' : ''}${stack.down ? ' down' : ''}`;
   return html`<button
-    class=${kind} style=${card ? colour(card) : {}} data-card=${seen} data-area=${place} onClick=${onTake}>
+    class=${kind} data-card=${seen} data-area=${place} onClick=${onTake}>
     <span class="heard">${label}</span>
     <span class="end">
-      ${card ? labelled(card) : html`<b>${_('Face-down')}</b>`}${card && html`<span class="level">${sign(card)}</span>`}
+      ${card ? html`<${Emblem} card=${card} />${labelled(card)}` : html`<b>${_('Face-down')}</b>`}
     </span>
     <span class="bp num">${stack.bp === null ? '' : many(stack.bp)}</span>
     <span class="grey">${words.filter(Boolean).join(' · ')}</span>
@@ -106,12 +109,9 @@ function Held({ number, cards, fits, picked, on }) {
   if (!card) return html`<div class="held back" role="img" aria-label=${_('a card that you can’t see')}></div>`;
   const bp = card.bp.find((each) => each !== null);
   return html`<button
-    class=${`held${fits ? ' fits' : ''}`} style=${colour(card)} data-card=${number} aria-pressed=${picked} ...${on}>
+    class=${`held${fits ? ' fits' : ''}`} data-card=${number} aria-pressed=${picked} ...${on}>
+    <span class="end"><${Emblem} card=${card} /><span class="num grey">${bp}</span></span>
     ${labelled(card)}
-    <span class="end">
-      <span class="level">${sign(card)}</span>
-      <span class="num grey">${card.round ? `R${card.round}` : (bp ?? '')}</span>
-    </span>
     ${fits && html`<span class="heard">${_('may be played')}</span>`}
   </button>`;
 }
@@ -139,8 +139,9 @@ function Side({ scene, side, cards, name, onPile, children }) {
 function SceneOf({ scene, cards, you }) {
   if (!scene) return html`<span class="grey">${_('none')}</span>`;
   const theirs = scene.side === SIDES[you] ? _('yours') : _('theirs');
-  return html`<button class="held wide" style=${colour(cards.get(scene.card))} data-card=${scene.card}>
-    <b>${baseOf(cards.must(scene.card))}</b><span class="grey">${you < 0 ? scene.side : theirs}</span>
+  const card = cards.must(scene.card);
+  return html`<button class="held wide" data-card=${scene.card}>
+    <${Emblem} card=${card} /><b>${baseOf(card)}</b><span class="grey">${you < 0 ? scene.side : theirs}</span>
   </button>`;
 }
 
@@ -260,21 +261,23 @@ export function Board({
   const above = 1 - below;
   return html`<div class="board">
     ${sideOf(above)}
-    <section class="field" aria-label=${_('Battle areas')} tabindex="0">
+    <div class="field">
       <div class="set">
         <span class="grey">${_('Scene')}</span>
         <${SceneOf} scene=${scene.scene} cards=${cards} you=${you} />
       </div>
-      ${!areas && note(_('No battle area is open yet: each Round opens one.'))}
-      ${[...Array(areas).keys()].map(
-        (area) => html`<div class="area" key=${area}>
-        ${cell(above, area)}
-        <${Between} mine=${bp(below, area)} theirs=${bp(above, area)} you=${you} below=${below} />
-        ${cell(below, area)}
-        <span class="grey no">${_('Area {area}', { area: area + 1 })}</span>
-      </div>`,
-      )}
-    </section>
+      <section class="areas" aria-label=${_('Battle areas')} tabindex="0">
+        ${!areas && note(_('No battle area is open yet: each Round opens one.'))}
+        ${[...Array(areas).keys()].map(
+          (area) => html`<div class="area" key=${area}>
+            ${cell(above, area)}
+            <${Between} mine=${bp(below, area)} theirs=${bp(above, area)} you=${you} below=${below} />
+            ${cell(below, area)}
+            <span class="grey no">${_('Area {area}', { area: area + 1 })}</span>
+          </div>`,
+        )}
+      </section>
+    </div>
     ${sideOf(below)}
     ${drag && html`<${Ghost} x=${drag.x} y=${drag.y} title=${cards.title(drag.card)} />`}
     ${

@@ -88,8 +88,8 @@ export function titleOf(card) {
 /** @param {CardFacts} card @returns {boolean} */
 export const isScene = (card) => card.kinds.includes('Scene');
 
-/** The sign of a card: its level, or S for a scene. @param {CardFacts} card */
-export const sign = (card) => (isScene(card) ? 'S' : (card.level ?? ''));
+/** The sign of a card: its level, or the Round of a scene. @param {CardFacts} card */
+export const sign = (card) => (isScene(card) ? `R${card.round}` : (card.level ?? ''));
 
 /** Cards by their characters, each by level, scenes last. @param {CardFacts[]} cards
  * @returns {{name: string, cards: CardFacts[]}[]} */

@@ -56,11 +56,14 @@ export function Coach({ bench }) {
   const rest = swaps?.filter((each) => each !== first) ?? [];
   const more = swaps ? _('Look longer') : _('Find a better card');
   return html`<${Panel} title=${_('What to change')}>
-    ${first && html`<${Sentence} bench=${bench} tried=${first} />
+    ${
+      first &&
+      html`<${Sentence} bench=${bench} tried=${first} />
       <${Basis} tried=${first} />
       <div class="buttons">
         <button class="main" onClick=${() => edited.become(first.counts)}>${_('Make this change')}</button>
-      </div>`}
+      </div>`
+    }
     ${swaps && !first && html`<p>${_('No single card was found that makes this deck surely better.')}</p>`}
     ${
       rest.length > 0 &&

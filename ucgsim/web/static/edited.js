@@ -66,7 +66,8 @@ export class Edited {
 
   /** The same of any list. @param {Counts} counts @returns {string[]} */
   problemsOf(counts) {
-    return checkDeck(new Map(Object.entries(counts)), this.cards);
+    // The clauses are for those who have the rules at hand.
+    return checkDeck(new Map(Object.entries(counts)), this.cards).map((each) => each.replace(/ \(CR [\d.]+\)/, ''));
   }
 
   /** @returns {boolean} */

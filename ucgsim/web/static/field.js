@@ -7,8 +7,12 @@ import { _ } from './language.js';
 const [FIELD, NAMED] = ['ucgsim-field', 'ucgsim-named-'];
 /** Decks that are met before anything else is said. */
 const FIRST = 4;
+const MOST_WEIGHT = 1e6;
 
 /** @typedef {import('./deck.js').Deck} Deck @typedef {import('./deck.js').Rival} Rival */
+
+/** A rival whose weight can be added up, wherever it came from. @param {Rival} rival @returns {Rival} */
+const weighed = (rival) => ({ ...rival, weight: Math.min(Math.max(Number(rival.weight) || 0, 0), MOST_WEIGHT) });
 
 /** The rivals with their weights. */
 export class Field {
@@ -21,14 +25,24 @@ export class Field {
     this.first = shipped.slice(1, 1 + FIRST).map((deck) => ({ ...deck, weight: 1 }));
     const saved = this.cleaned(storage.read(FIELD)[0]?.data);
     /** @type {Rival[]} */
+    this.all = [];
     this.rivals = saved.length ? saved : this.first;
+  }
+
+  /** @returns {Rival[]} */
+  get rivals() {
+    return this.all;
+  }
+
+  set rivals(rivals) {
+    this.all = rivals.map(weighed);
   }
 
   /** A field out of what came from outside. @param {unknown} data @returns {Rival[]} */
   cleaned(data) {
     return (Array.isArray(data) ? data : []).flatMap((each) => {
       const rival = cleaned(each, this.cards);
-      return rival ? [{ ...rival, weight: Math.max(Number(each.weight) || 0, 0) }] : [];
+      return rival ? [weighed({ ...rival, weight: each.weight })] : [];
     });
   }
 

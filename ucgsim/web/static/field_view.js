@@ -64,7 +64,7 @@ export function FieldView({ bench, onPaste }) {
   const { field, versions } = bench;
   const { rivals } = field;
   const weigh = (/** @type {number} */ place) => (/** @type {string} */ text) => {
-    const weight = Math.max(Number(text) || 0, 0);
+    const weight = Number(text);
     field.meet(rivals.map((each, k) => (k === place ? { ...each, weight } : each)));
   };
   const total = rivals.reduce((sum, { weight }) => sum + weight, 0) || 1;

@@ -1,6 +1,6 @@
 /** The head of the page: the deck's name, what is done with it, the pages and the language. */
 
-import { html, useState } from './vendor/preact.js';
+import { html, useLayoutEffect, useRef, useState } from './vendor/preact.js';
 import { parsed } from './assets.js';
 import { CHOSEN, LANGUAGES, _, inParts, language, lineOf, speak, spoken } from './language.js';
 import { Typed } from './view.js';
@@ -24,14 +24,35 @@ function Languages({ bench }) {
     bench.turn(spoken());
   };
   const label = _('Language: {language}', { language: LANGUAGES[other] });
-  return html`<button class="quiet language" lang=${other} aria-label=${label} onClick=${choose}>
-    ${LANGUAGES[other]}
-  </button>`;
+  return html`<button class="quiet" lang=${other} aria-label=${label} onClick=${choose}>${LANGUAGES[other]}</button>`;
 }
 
-/** Name, buttons and pages. @param {{bench: Workbench, page: string, onPage: (page: string) => void,
- *   onDialog: (dialog: string) => void}} given */
-export function Header({ bench, page, onPage, onDialog }) {
+/** Whether the menu is open, which narrow windows have: Escape or a touch elsewhere closes it, as choosing does. */
+function useMenu() {
+  const [isOpen, open] = useState(false);
+  const button = useRef(/** @type {HTMLElement | null} */ (null));
+  const close = () => {
+    if (!isOpen) return;
+    open(false);
+    button.current?.focus();
+  };
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    const escape = (/** @type {KeyboardEvent} */ { key }) => key === 'Escape' && close();
+    const touch = (/** @type {Event} */ { target }) =>
+      button.current?.parentElement?.contains(/** @type {Node} */ (target)) || open(false);
+    addEventListener('keydown', escape);
+    addEventListener('pointerdown', touch);
+    return () => {
+      removeEventListener('keydown', escape);
+      removeEventListener('pointerdown', touch);
+    };
+  }, [isOpen]);
+  return { isOpen, button, close, turn: () => open(!isOpen) };
+}
+
+/** Save and undo. @param {{bench: Workbench}} given */
+function Deeds({ bench }) {
   const [said, announce] = useState('');
   const { deck, isChanged, undone } = bench.edited;
   const isSaved = bench.isKept && !isChanged;
@@ -40,7 +61,18 @@ export function Header({ bench, page, onPage, onDialog }) {
     bench.save();
     announce(_('Saved {name}.', deck));
   };
-  const rename = (/** @type {string} */ name) => bench.rename(name);
+  return html`
+    <button aria-disabled=${isSaved} onClick=${save}>${_('Save version')}</button>
+    <span role="status" class="heard">${said}</span>
+    <button disabled=${!undone.length} onClick=${() => bench.edited.undo()}>${_('Undo')}</button>
+  `;
+}
+
+/** Name of the deck, pages and buttons in one row; where it has no room, pages and buttons are in a menu.
+ * @param {{bench: Workbench, page: string, onPage: (page: string) => void,
+ *   onDialog: (dialog: string) => void}} given */
+export function Header({ bench, page, onPage, onDialog }) {
+  const { isOpen, button, close, turn } = useMenu();
   const pages = [
     ['bench', _('Workbench')],
     ['decks', _('Decks')],
@@ -51,23 +83,29 @@ export function Header({ bench, page, onPage, onDialog }) {
     ['guide', _('Guide')],
     ...(bench.server ? [['ask', _('Ask more')]] : []),
   ];
+  const go = (/** @type {string} */ name) => {
+    onPage(name);
+    close();
+  };
+  const rename = (/** @type {string} */ name) => bench.rename(name);
   return html`<header class="top">
     <h1>ucgsim</h1>
-    <${Typed} class="name" aria-label=${_('Name of the deck')} value=${deck.name} onDone=${rename} />
-    <button aria-disabled=${isSaved} onClick=${save}>${_('Save version')}</button>
-    <span role="status" class="heard">${said}</span>
-    <button disabled=${!undone.length} onClick=${() => bench.edited.undo()}>${_('Undo')}</button>
-    <${Languages} bench=${bench} />
-    <nav aria-label=${_('Pages')}>
-      ${pages.map(
-        ([name, text]) =>
-          html`<button
-            key=${name} aria-current=${page === name ? 'page' : 'false'} class=${page === name ? '' : 'quiet'}
-            onClick=${() => onPage(name)}>${text}</button>`,
-      )}
-      <button onClick=${() => onDialog('paste')}>${_('Paste')}</button>
-      <button class="main" onClick=${() => onDialog('share')}>${_('Share')}</button>
-    </nav>
+    <button class="quiet menu" ref=${button} aria-expanded=${isOpen} aria-controls="menu" aria-label=${_('Menu')}
+      onClick=${turn}>☰</button>
+    <${Typed} class="name" aria-label=${_('Name of the deck')} value=${bench.edited.deck.name} onDone=${rename} />
+    <div id="menu" class=${isOpen ? 'open' : ''}>
+      <nav aria-label=${_('Pages')}>
+        ${pages.map(
+          ([name, text]) =>
+            html`<button
+              key=${name} data-page=${name} aria-current=${page === name ? 'page' : 'false'} class="quiet"
+              onClick=${() => go(name)}>${text}</button>`,
+        )}
+      </nav>
+      <${Deeds} bench=${bench} /><${Languages} bench=${bench} />
+    </div>
+    <button onClick=${() => onDialog('paste')}>${_('Paste')}</button>
+    <button class="main" onClick=${() => onDialog('share')}>${_('Share')}</button>
   </header>`;
 }
 

@@ -56,14 +56,6 @@ import { _, listed } from './language.js';
 const MAX_DECK = 500;
 const MAX_TURN = 20;
 const TURNS_SHOWN = 4;
-/** What `ucgsim odds` can do and this can't, by the name that the option would have. */
-const BY_COMMAND = new Map([
-  ['sceneDraws', () => _('cards that scenes draw are counted by `ucgsim odds --scene-draws`')],
-  ['withEffects', () => _('cards that effects draw are counted by `ucgsim odds --with-effects`')],
-  ['sample', () => _('hands are dealt by `ucgsim odds --sample`')],
-  ['groups', () => _('groups of cards are named by `ucgsim odds --group`')],
-  ['vary', () => _('other numbers of cards are tried by `ucgsim odds --vary`')],
-]);
 const OPTIONS = ['turn', 'cards', 'redraw', 'redrawWhen', 'procedure', 'seat', 'known'];
 /** @type {Record<string, readonly string[]>} */
 const CHOICES = { redraw: REDRAWS, procedure: ['official', 'reshuffle'], seat: ['lead', 'next'] };
@@ -76,10 +68,8 @@ function refuse(problem) {
 /** @type {(deck: readonly Card[], options: Options) => void} */
 function check(deck, options) {
   for (const [name, value] of Object.entries(options)) {
-    const command = BY_COMMAND.get(name);
     const shown = { name: name.slice(0, 60), value: String(value).slice(0, 60) };
-    if (command && value) refuse(_("{name} can't be asked here; {command}", { name, command: command() }));
-    if (!command && !OPTIONS.includes(name)) {
+    if (!OPTIONS.includes(name)) {
       refuse(_("no option '{name}'; valid here: {valid}", { ...shown, valid: listed(OPTIONS) }));
     }
     if (CHOICES[name] && value !== undefined && !CHOICES[name].includes(String(value))) {
@@ -119,7 +109,7 @@ function parseRedraw(text, vocabulary) {
  * @param {Options} [options]
  * @returns {Odds}
  * @throws {OddsError} A condition that can't be read, a deck too small, a number out of bounds, or more than a page
- *   can count; the message names the command that does it.
+ *   can count.
  */
 export function odds(deck, want, options = {}) {
   check(deck, options);
@@ -132,7 +122,7 @@ export function odds(deck, want, options = {}) {
   }
   if ((again !== null || redraw !== 'never') && deck.length < 2 * HAND) {
     const { length: size } = deck;
-    refuse(_('the deck has {size} cards; a redraw of six needs twelve (CR 4.2.3), or redraw never', { size }));
+    refuse(_('the deck has {size} cards; a redraw of six needs twelve', { size }));
   }
   /** @param {number} by */
   const seenBy = (by) => Math.min(deck.length, HAND + by - 1);
@@ -158,7 +148,7 @@ export function odds(deck, want, options = {}) {
       missing: [...new Set(fitNothing(node, deck))],
     };
   }
-  return refuse(_('the condition divides hands into too many kinds to count them here; `ucgsim odds` deals them'));
+  return refuse(_('the condition divides hands into too many kinds to count them here; ask for less at once'));
 }
 
 /** @typedef {{words: string, want: string}} Question A question in a player's words, and the condition that it is. */

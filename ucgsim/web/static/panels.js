@@ -6,7 +6,22 @@ import { sizeOf } from './deck.js';
 import { _, many, percentage } from './language.js';
 import { gained, percent, wilson } from './numbers.js';
 import { Odds } from './questions_view.js';
-import { Bar, CardFace, Change, Panel, Toggles, colour, ends, gamesOf, heard, note, toneOf, words } from './view.js';
+import {
+  Bar,
+  CardFace,
+  Change,
+  Emblem,
+  Kind,
+  Name,
+  Panel,
+  Toggles,
+  ends,
+  gamesOf,
+  heard,
+  note,
+  toneOf,
+  words,
+} from './view.js';
 
 const MOST_CARDS = 40;
 /** Win rate that a full bar of a card's worth stands for. */
@@ -56,11 +71,7 @@ function Copies({ bench, number }) {
 function Worth({ worth }) {
   if (!worth) return null;
   const wide = Math.min(Math.abs(worth.rate) / MOST_WORTH, 1) * 50;
-  const basis = _(
-    'one copy, against another card of the deck in its place; {pairs} pairs of games, 95 %, these games alone',
-    { pairs: many(worth.n) },
-  );
-  return html`<p class=${`worth num ${toneOf(worth)}`} title=${basis}>
+  return html`<p class=${`worth num ${toneOf(worth)}`}>
     <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       <rect x=${worth.rate < 0 ? 50 - wide : 50} y="1" width=${wide} height="4" fill="currentColor" />
     </svg>
@@ -73,11 +84,11 @@ function Row({ bench, card }) {
   const { deck, saved } = bench.edited;
   const isChanged = (deck.counts[card.number] ?? 0) !== (saved.counts[card.number] ?? 0);
   const bp = card.bp.filter((value) => value !== null).join(' / ');
-  return html`<div style=${colour(card)} class=${`row${isChanged ? ' changed' : ''}`}>
-    <span class="level">${sign(card)}</span>
+  return html`<div class=${`row${isChanged ? ' changed' : ''}`}>
+    <${Emblem} card=${card} />
     <div>
-      <b>${nameOf(card)}</b>
-      <p class="num">${card.number}${card.type ? ` · ${card.type}` : ''} ${bp}</p>
+      <${Name} card=${card} />
+      <p class="num">${card.number} <${Kind} card=${card} /> <span class="whole">${bp}</span></p>
       <p class="less" title=${card.text}>${card.text}</p>
       <${Worth} worth=${bench.played.worth.get(card.number)} />
     </div>
@@ -95,6 +106,7 @@ export function DeckPanel({ bench }) {
   const count = problems.length ? _('{size} cards', { size }) : _('{size} cards · legal', { size });
   return html`<${Panel} title=${_('Deck')} more=${html`<span class="grey num">${count}</span>`}>
     <${Curve} bench=${bench} />
+    ${note(_('BP as SINGLE / DOUBLE / TRIPLE: with one, two or three cards in its stack.'))}
     ${problems.map((each) => html`<p class="problem" key=${each}>${each}</p>`)}
     ${groups.map(
       ({ name, cards }) =>
@@ -107,8 +119,7 @@ export function DeckPanel({ bench }) {
       played.worth.size > 0 &&
       note(
         _(
-          'Bars: what one copy is worth, in points, against another card of the deck in its place ' +
-            '(95 %, these games alone).',
+          'Bars: by how many points one copy raises the win rate, compared with another card of the deck in its place.',
         ),
       )
     }
@@ -144,12 +155,47 @@ function decided(change) {
     : _('points since it was saved: decided, worse');
 }
 
+/** How sure the numbers are, in a fold.
+ * @param {{bench: Bench, answer: NonNullable<Bench['played']['answer']>}} given */
+function Sure({ bench: { played, rules }, answer: { shown, alone, simply, change, games } }) {
+  const { rule, worth } = played;
+  const [copy] = worth.values();
+  const lines = [
+    _('Our computer player plays both sides, by the official rules, version {rules}: {games} games.', {
+      rules,
+      games: many(games),
+    }),
+    _('Another good player would win {range} % with this deck against this field: that holds in 19 of 20 cases.', {
+      range: ends(shown),
+    }),
+    _('The computer player alone wins {rate}; what is left to luck there shrinks with every game.', {
+      rate: words(alone),
+    }),
+    simply && _('Someone who plays simply would win {range} %.', { range: ends(simply) }),
+    change && _('A change is called decided once all of its range is above or below 0, however often you look at it.'),
+    rule &&
+      _(
+        'Keep or redraw: {hands} hands were played both ways, against each rival equally often; what is left to luck ' +
+          'there is for the computer player alone.',
+        { hands: many(rule.gain.n) },
+      ),
+    copy &&
+      _('What a copy is worth comes from {pairs} pairs of games a card, for the computer player alone.', {
+        pairs: many(copy.n),
+      }),
+  ];
+  return html`<details class="sure">
+    <summary>${_('How sure is this?')}</summary>
+    <ul>${lines.map((line) => line && html`<li key=${line}>${line}</li>`)}</ul>
+  </details>`;
+}
+
 /** @param {{bench: Bench}} given */
 function Headline({ bench }) {
-  const { edited, played, policy, rules } = bench;
+  const { edited, played } = bench;
   const { answer } = played;
   const games = answer?.games ?? 0;
-  const progress = played.isPlaying ? _('narrowing … {games} games', { games: many(games) }) : gamesOf(games);
+  const progress = played.isPlaying ? _('{games} games so far', { games: many(games) }) : gamesOf(games);
   const incomparable = _('A change is shown when both lists hold as many cards: the saved one has {size}.', {
     size: sizeOf(edited.saved.counts),
   });
@@ -171,17 +217,10 @@ function Headline({ bench }) {
           edited.problems.length > 0 &&
           html`<p class="problem">${_('Not legal yet: {problem}', { problem: edited.problems[0] })}</p>`
         }
-        <p class="grey">
-          ${_(
-            'Both intervals are for another good player, 95 %, that of a change at every moment while games come in; ' +
-              'these games alone say {rate}. Played by the policy {policy}, rules {rules}.',
-            { rate: words(answer.alone), policy, rules },
-          )}
-          ${answer.simply && html` ${_('Played simply: {rate} %.', { rate: ends(answer.simply) })}`}
-        </p>
+        <${Sure} bench=${bench} answer=${answer} />
         ${
           played.hasMore &&
-          html`<p><button onClick=${() => played.playOn()}>${_('Play on for a narrower answer')}</button></p>`
+          html`<p><button onClick=${() => played.playOn()}>${_('Play on for a surer answer')}</button></p>`
         }
       `
     }
@@ -227,9 +266,7 @@ function Redraw({ bench }) {
     ${
       rule &&
       html`<p class="rule">
-        ${_('{rule}.', { rule: rule.words })} <span class="grey num">
-          ${worth()} ${_('By these games alone, each rival met as often as the others.')}
-        </span>
+        ${_('{rule}.', { rule: rule.words })} <span class="grey num">${worth()}</span>
       </p>`
     }
     ${!rule && played.isAsked('hands') && note(_('Dealing hands: it is too early to say …'))}

@@ -3,8 +3,8 @@
 import { qrcode } from './vendor/qrcode.js';
 import { byCharacter, isScene, nameOf, sign } from './cards.js';
 import { sizeOf } from './deck.js';
+import { faceOf } from './face.js';
 import { _, language, listed, many, percentage } from './language.js';
-import { percent } from './numbers.js';
 import { ends } from './view.js';
 
 /** Light modules around a code (ISO/IEC 18004, 9.1). */
@@ -35,15 +35,21 @@ export function codeOf(text) {
 
 /**
  * @typedef {import('./view.js').Bench} Bench
- * @typedef {{name: string, head: boolean, card: import('./cards.js').CardFacts, count: number}} Line A card of a group,
- *   which the first one heads.
+ * @typedef {{name: string, head: boolean, card: import('./cards.js').CardFacts, count: number,
+ *   face: HTMLImageElement}} Line A card of a group, which the first one heads.
  */
 
-/** The cards of a deck by character, scenes last. @param {Bench} bench @returns {Line[]} */
-const linesOf = ({ cards, edited: { deck } }) =>
-  byCharacter(Object.keys(deck.counts).map((number) => cards.must(number))).flatMap((group) =>
-    group.cards.map((card, k) => ({ name: group.name, head: !k, card, count: deck.counts[card.number] })),
-  );
+/** The cards of a deck by character, scenes last. @param {Bench} bench @returns {Promise<Line[]>} */
+const linesOf = ({ cards, edited: { deck } }) => {
+  const lined = async (/** @type {import('./cards.js').CardFacts} */ card, /** @type {Partial<Line>} */ given) => {
+    const face = new Image();
+    face.src = faceOf(card);
+    await face.decode();
+    return /** @type {Line} */ ({ ...given, card, face, count: deck.counts[card.number] });
+  };
+  const groups = byCharacter(Object.keys(deck.counts).map((number) => cards.must(number)));
+  return Promise.all(groups.flatMap(({ name, cards: of }) => of.map((card, k) => lined(card, { name, head: !k }))));
+};
 
 /** Height of a column, whose first group is named even if it began in the other one. @param {Line[]} lines */
 const tall = (lines) => lines.reduce((sum, { head }, k) => sum + ROW + (head || !k ? HEAD : 0), 0);
@@ -91,15 +97,14 @@ function colours() {
 
 /** What the games came to, a line each with its font, its colour and how many lines it may take.
  * @param {Bench} bench @returns {[string, string, string, number][]} */
-function numbers({ played: { answer }, field, policy }) {
+function numbers({ played: { answer }, field }) {
   if (!answer) return [[_('No games were played yet.'), '400 24px', 'ink-2', 1]];
   const rivals = listed(field.met.map(({ name }) => name));
-  const alone = _('95 %, for another good player. These games alone: {rate}.', { rate: percent(answer.alone) });
-  const given = { games: many(answer.games), policy };
+  const given = { games: many(answer.games) };
   return [
     [_('of games against {rivals}', { rivals }), '400 24px', 'ink-2', 3],
-    [alone, '400 20px', 'ink-3', 2],
-    [_('{games} games, both sides played by {policy}. ucgsim', given), '400 20px', 'ink-3', 2],
+    [_('for another good player, in 19 of 20 cases (95 %)'), '400 20px', 'ink-3', 2],
+    [_('{games} games of our computer player against itself. ucgsim', given), '400 20px', 'ink-3', 2],
   ];
 }
 
@@ -136,16 +141,17 @@ class Paper {
    * @param {number} size Of their names. */
   column(lines, x, top, size) {
     let y = top;
-    lines.forEach(({ name, head, card, count }, k) => {
+    lines.forEach(({ name, head, card, count, face }, k) => {
       if (head || !k) {
         this.font('600 21px');
         this.write(cut(this.draw, name, COLUMN), x, y + 38, '600 21px', 'ink-3');
         y += HEAD;
       }
       this.write(String(count), x, y + 38, '700 30px', 'ink');
-      this.box([x + 36, y + 8, 42, 42, 10], isScene(card) ? 'SCENE' : card.type || 'BASIC');
+      this.draw.drawImage(face, x + 34, y + 6, 44, 44);
+      this.box([x + 60, y + 31, 27, 23, 7], isScene(card) ? 'SCENE' : card.type || 'BASIC');
       this.draw.textAlign = 'center';
-      this.write(String(sign(card)), x + 57, y + 38, '700 25px', 'on-accent');
+      this.write(String(sign(card)), x + 73, y + 49, '700 18px', 'on-accent');
       this.draw.textAlign = 'left';
       this.font(`500 ${size}px`);
       this.write(cut(this.draw, nameOf(card), NAME), x + 94, y + 27, `500 ${size}px`, 'ink');
@@ -199,11 +205,11 @@ class Paper {
 
 /** The deck as a picture: its cards in two columns, what it wins, and its link as a code.
  * @param {Bench} bench @param {string} link @returns {Promise<Blob>} PNG, 1,080 pixels wide. */
-export function picture(bench, link) {
+export async function picture(bench, link) {
   const { deck, problems } = bench.edited;
   const canvas = document.createElement('canvas');
   const paper = new Paper(canvas);
-  const lines = linesOf(bench);
+  const lines = await linesOf(bench);
   const parts = columns(lines);
   paper.font('700 48px');
   const title = wrapped(paper.draw, deck.name, WIDE - 2 * MARGIN, 2);

@@ -128,7 +128,7 @@ function Ask({ bench }) {
     ['and', _('and')],
     ['or', _('or')],
   ];
-  const command = html`<code>ucgsim odds --want</code>`;
+  const example = html`<code>level 1 >= 2 and scene == 0</code>`;
   return html`<details class="ask">
     <summary>${_('Ask a question of your own')}</summary>
     <div class="stackof">
@@ -149,8 +149,8 @@ function Ask({ bench }) {
         <button class="main" onClick=${() => ask(parts.map(wantOf).join(` ${joined} `))}>${_('Ask')}</button>
       </div>
       <label class="grey">
-        ${inParts(_('Or write it, as for {command}'), { command })}
-        <input value=${written} placeholder="level 1 >= 2 and scene == 0" onKeyDown=${enter} onInput=${heard(type)} />
+        ${inParts(_('Or write it, as in {example}'), { example })}
+        <input value=${written} onKeyDown=${enter} onInput=${heard(type)} />
       </label>
       ${
         written.trim() &&
@@ -218,7 +218,7 @@ export function Odds({ bench }) {
         <p class="grey">
           ${_(
             'Counted over all hands of {size} cards. ' +
-              'A hand that lacks what is asked for is given back once, as CR 4.2.3 has it.',
+              'A hand that lacks what is asked for is redrawn once, all six cards of it.',
             { size },
           )}
           ${isWhole ? '' : ` ${unfinished}`}

@@ -1,7 +1,8 @@
 /** What several pages draw: cards, intervals, changes, fields to fill in. */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
-import { isScene, nameOf, sign } from './cards.js';
+import { baseOf, isScene, sign } from './cards.js';
+import { faceOf } from './face.js';
 import { _, many } from './language.js';
 import { gained, percent } from './numbers.js';
 
@@ -18,6 +19,9 @@ export const colour = (card) => ({ '--of': `var(--${card && isScene(card) ? 'SCE
 
 const states = () => [_('single'), _('double'), _('triple'), _('quad'), _('extra')];
 
+/** The TYPE of a card, in its colour. @param {{card: Card}} given */
+export const Kind = ({ card }) => card.type && html`<b class="type" style=${colour(card)}>${card.type}</b>`;
+
 /** BP by state. @param {{card: Card}} given */
 function Powers({ card }) {
   const shown = card.bp.map((value, k) => ({ value, name: states()[k] })).filter(({ value }) => value !== null);
@@ -26,13 +30,25 @@ function Powers({ card }) {
   </div>`;
 }
 
+/** Its name, with the subtitle in a lighter hand. @param {{card: Card}} given */
+export const Name = ({ card }) => html`<b>${baseOf(card)}</b> ${card.subtitle}`;
+
+/** The face of a card, and its level in the colour of its TYPE. @param {{card: Card}} given */
+export const Emblem = ({ card }) =>
+  html`<span class="emblem" style=${colour(card)}>
+    <img src=${faceOf(card)} alt="" /><b class="level">${sign(card)}</b>
+  </span>`;
+
 /** A card with its text. @param {{card: Card, button?: unknown}} given */
 export function CardFace({ card, button }) {
-  return html`<article class="card" style=${colour(card)}>
-    <div class="end"><b>${nameOf(card)}</b><span class="level" title=${card.type}>${sign(card)}</span></div>
+  return html`<article class="card">
+    <div class="title">
+      <${Emblem} card=${card} />
+      <div><${Name} card=${card} /><p class="grey">${card.number} <${Kind} card=${card} /></p></div>
+    </div>
     <${Powers} card=${card} />
-    <p>${card.round ? `${_('Round {round}.', { round: card.round })} ` : ''}${card.text}</p>
-    <div class="end"><span class="grey">${[card.number, card.type].filter(Boolean).join(' · ')}</span>${button}</div>
+    <p>${isScene(card) ? `${_('Round {round}.', { round: card.round })} ` : ''}${card.text}</p>
+    ${button && html`<div class="end">${button}</div>`}
   </article>`;
 }
 
