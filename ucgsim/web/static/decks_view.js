@@ -4,7 +4,7 @@
 import { html, useState } from './vendor/preact.js';
 import { differences } from './deck.js';
 import { _, dated as written, listed } from './language.js';
-import { Panel, Typed, note } from './view.js';
+import { Faces, Panel, Typed, note } from './view.js';
 
 const DATE = /** @type {const} */ ({ dateStyle: 'medium', timeStyle: 'medium' });
 /** Differences that are named in a row. */
@@ -160,7 +160,12 @@ export function Decks({ bench, onOpen, onMend }) {
     <section class="sheet stackof">
       <h2>${_('Decks that ship')}</h2>
       <div class="buttons">
-        ${shipped.map((each) => html`<button key=${each.name} onClick=${() => open(each)}>${each.name}</button>`)}
+        ${shipped.map(
+          (each) =>
+            html`<button key=${each.name} onClick=${() => open(each)}>
+              <${Faces} bench=${bench} counts=${each.counts} />${each.name}
+            </button>`,
+        )}
       </div>
     </section>
     ${bench.server && html`<${Library} bench=${bench} onOpen=${open} onMend=${onMend} />`}

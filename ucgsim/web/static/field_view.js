@@ -2,7 +2,7 @@
 
 import { html, useState } from './vendor/preact.js';
 import { _, percentage } from './language.js';
-import { Panel, Typed, heard, note } from './view.js';
+import { Faces, Panel, Typed, heard, note } from './view.js';
 
 const SET = /^BP(\d+)-/;
 /** Newest sets that count as new, and copies of a deck that must come from them. */
@@ -75,7 +75,11 @@ export function FieldView({ bench, onPaste }) {
     /** @type {import('./deck.js').Rival} */ each,
     /** @type {number} */ k,
   ) => html`<div class="rivalry" key=${each.name}>
-    <span>${each.name} <span class="grey num">${percentage(each.weight / total)}</span></span>
+    <span>
+      <${Faces} bench=${bench} counts=${each.counts} />${each.name} <span class="grey num">
+        ${percentage(each.weight / total)}
+      </span>
+    </span>
     <${Typed} type="range" min="0" max=${most} step="0.5" aria-label=${_('how often you meet {name}', each)}
       value=${each.weight} onDone=${weigh(k)} />
     <${Typed}
@@ -95,7 +99,12 @@ export function FieldView({ bench, onPaste }) {
       <h2>${_('Decks to add')}</h2>
       <div class="buttons">
         <button class="main" onClick=${onPaste}>${_('Paste a rival')}</button>
-        ${more.map((each, k) => html`<button key=${k} onClick=${() => field.join(each)}>+ ${each.name}</button>`)}
+        ${more.map(
+          (each, k) =>
+            html`<button key=${k} onClick=${() => field.join(each)}>
+              <${Faces} bench=${bench} counts=${each.counts} />+ ${each.name}
+            </button>`,
+        )}
       </div>
     </section>
   </main>`;

@@ -14,6 +14,8 @@ import { gained, percent } from './numbers.js';
  * @typedef {Record<string, unknown>} More Attributes that are given on.
  */
 
+const MOST_FACES = 2;
+
 /** The colour of a card's TYPE, as a style. @param {Card | null | undefined} card @returns {Record<string, string>} */
 export const colour = (card) => ({ '--of': `var(--${card && isScene(card) ? 'SCENE' : card?.type || 'BASIC'})` });
 
@@ -38,6 +40,19 @@ export const Emblem = ({ card }) =>
   html`<span class="emblem" style=${colour(card)}>
     <img src=${faceOf(card)} alt="" /><b class="level">${sign(card)}</b>
   </span>`;
+
+/** The faces of those that a deck has most cards of.
+ * @param {{bench: Bench, counts: import('./deck.js').Counts}} given */
+export function Faces({ bench: { cards }, counts }) {
+  /** @type {Map<string, number>} */
+  const faces = new Map();
+  Object.entries(counts).forEach(([number, count]) => {
+    const card = cards.get(number);
+    if (card && !isScene(card)) faces.set(faceOf(card), (faces.get(faceOf(card)) ?? 0) + count);
+  });
+  const most = [...faces].sort(([, x], [, y]) => y - x).slice(0, MOST_FACES);
+  return html`<span class="faces">${most.map(([face]) => html`<img key=${face} src=${face} alt="" />`)}</span>`;
+}
 
 /** A card with its text. @param {{card: Card, button?: unknown}} given */
 export function CardFace({ card, button }) {
