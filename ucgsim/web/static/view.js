@@ -16,8 +16,8 @@ import { gained, percent } from './numbers.js';
 
 const MOST_FACES = 2;
 
-/** The colour of a card's TYPE, as a style. @param {Card | null | undefined} card @returns {Record<string, string>} */
-export const colour = (card) => ({ '--of': `var(--${card && isScene(card) ? 'SCENE' : card?.type || 'BASIC'})` });
+/** The colour of a card's TYPE, as a style. @param {Card} card @returns {Record<string, string>} */
+const colour = (card) => ({ '--of': `var(--${isScene(card) ? 'SCENE' : card.type || 'BASIC'})` });
 
 const states = () => [_('single'), _('double'), _('triple'), _('quad'), _('extra')];
 
