@@ -115,10 +115,10 @@ def test_an_edit_costs_a_budget_and_what_was_seen_costs_nothing(visit, host):
     drawn(view)
     back = view.evaluate("ucgsim.bench.played.answer.change.shown")
     assert back["rate"] == pytest.approx(-json.loads(edited)[0]["change"]["shown"]["rate"])
-    view.get_by_role("button", name="Play on for a narrower answer").click()
+    view.get_by_role("button", name="Play on for a surer answer").click()
     at_rest(view)
     assert view.evaluate("ucgsim.bench.played.lines.map(({ games }) => games)") == [10_000] * 4
-    assert not view.get_by_role("button", name="Play on for a narrower answer").count()
+    assert not view.get_by_role("button", name="Play on for a surer answer").count()
 
 
 @pytest.mark.slow(seconds=20)

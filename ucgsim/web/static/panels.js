@@ -221,7 +221,7 @@ function Headline({ bench }) {
         <${Sure} bench=${bench} answer=${answer} />
         ${
           played.hasMore &&
-          html`<p><button onClick=${() => played.playOn()}>${_('Play on for a narrower answer')}</button></p>`
+          html`<p><button onClick=${() => played.playOn()}>${_('Play on for a surer answer')}</button></p>`
         }
       `
     }
