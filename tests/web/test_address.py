@@ -20,6 +20,11 @@ def board_of(view):
     return view.inner_text(".board")
 
 
+def choose(view):
+    """Take the first option."""
+    view.locator(".choices button").first.click()
+
+
 def same_board(view, board):
     """Wait until that is what lies on the table."""
     view.wait_for_function(f"(board) => ({BOARD})() === board", arg=board)
@@ -31,7 +36,7 @@ def begin_game(view):
     turn_to(view, "Play")
     dealt = board_of(view)
     for _ in range(4):
-        view.keyboard.press("1")
+        choose(view)
     view.wait_for_function(WRITTEN)
     board = board_of(view)
     assert board != dealt
@@ -46,7 +51,7 @@ def test_a_game_goes_on_after_another_page_back_a_reload_and_in_a_second_tab(vis
     view.wait_for_selector(".bench")
     turn_to(view, "Play")
     assert same_board(view, board)
-    view.keyboard.press("1")
+    choose(view)
     drawn(view)
     later = board_of(view)
     assert later != board
@@ -57,7 +62,7 @@ def test_a_game_goes_on_after_another_page_back_a_reload_and_in_a_second_tab(vis
     assert same_board(view, later)
     view.reload()
     assert same_board(view, later)
-    view.keyboard.press("u")
+    view.locator(".ask").get_by_role("button", name="Undo").click()
     assert same_board(view, board)
     view.wait_for_function(WRITTEN)
     tab = view.context.new_page()
@@ -105,7 +110,7 @@ def test_back_and_forward_go_through_pages_decks_and_fields(visit, host):
     view = visit(host)
     opened(view)
     first = deck(view)
-    view.evaluate("ucgsim.bench.edited.change('BP01-012', -1)")
+    view.locator(".row .copies button").first.click()
     edited = deck(view)
     assert edited != first
     turn_to(view, "Decks")

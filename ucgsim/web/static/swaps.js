@@ -89,7 +89,7 @@ export function foundBefore({ field, decks }, given) {
   const { counts, rivals } = given;
   const known = Object.values(decks).find((each) => same(each.counts, counts));
   const isMet = (/** @type {Bench['rivals'][0]} */ rival, /** @type {number} */ k) =>
-    same(rival.counts, decks[field[k]].counts) && rival.share === rivals[0].share;
+    same(rival.counts, decks[field[k]]?.counts ?? {}) && rival.share === rivals[0].share;
   if (!known || rivals.length !== field.length || !rivals.every(isMet)) return null;
   return known.changes.map((change) => weighed(change, change.pairs, known.together, given));
 }
