@@ -389,20 +389,6 @@ def test_a_stored_weight_that_is_no_number_to_count_with_is_bounded(visit, host)
     assert "NaN" not in view.inner_text("main")
 
 
-<<<<<<< HEAD
-=======
-def test_it_plays_without_a_network_after_the_first_visit(visit, host):
-    view = visit(host)
-    opened(view)
-    view.evaluate("navigator.serviceWorker.ready.then(() => 1)")
-    view.reload()
-    opened(view)
-    view.context.set_offline(True)
-    view.reload()
-    assert 0 < answered(view) < 100
-
-
->>>>>>> face
 def test_a_link_that_holds_no_deck_is_one_line(visit, host):
     view = visit(f"{host}#d=<img src=x onerror=alert(1)>")
     for fragment in ("", "#d=AAAA", "#d=", "#nonsense", "#%00%ff"):

@@ -15,11 +15,7 @@ import { HandsView } from './hands_view.js';
 import { Header, Hello, hear } from './header_view.js';
 import { readBy } from './known.js';
 import { CHOSEN, _, lineOf, percentage, preferred } from './language.js';
-<<<<<<< HEAD
 import { Answers, CardsPanel, DeckPanel } from './panels.js';
-=======
-import { Answers, CardsPanel, DeckPanel, Swaps } from './panels.js';
->>>>>>> face
 import { Paste } from './paste_view.js';
 import { Pool } from './pool.js';
 import { Lexicon, Sought, coach, in_few_lines, link_of, opened_link, read_text, unknown } from './reading.js';

@@ -63,11 +63,7 @@ export function Coach({ bench }) {
         <button class="main" onClick=${() => edited.become(first.counts)}>${_('Make this change')}</button>
       </div>`
     }
-<<<<<<< HEAD
     ${sought && !first && html`<p>${_('No single card was found that makes this deck surely better.')}</p>`}
-=======
-    ${swaps && !first && html`<p>${_('No single card was found that makes this deck surely better.')}</p>`}
->>>>>>> face
     ${
       rest.length > 0 &&
       html`<details>

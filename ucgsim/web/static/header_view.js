@@ -113,13 +113,8 @@ export function Header({ bench, page, onPage, onDialog }) {
 export function Hello({ onPaste }) {
   const paste = html`<button class="quiet" onClick=${onPaste}>${_('paste your own list')}</button>`;
   return html`<section class="hello" aria-label=${_('To begin')}>
-<<<<<<< HEAD
     <b>${_('Make the change that is named here, or move a card, and see what it does to your win rate.')}</b> ${_(
       'The deck is one of ours, against four others: take a card out with −, put another in with +.',
-=======
-    <b>${_('Move one card, and see what it does to your win rate.')}</b> ${_(
-      'This is a deck that ships, against four others: take a card out with −, put another in with +.',
->>>>>>> face
     )} ${inParts(_('Or {paste}.'), { paste })}
   </section>`;
 }
