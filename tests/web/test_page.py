@@ -149,7 +149,7 @@ def test_the_same_numbers_as_the_terminal(visit, host):
     )
     while view.evaluate("ucgsim.bench.played.answer?.games ?? 0") < 2000:
         view.wait_for_timeout(100)
-    wanted = answer("gauntlet", "arc-blazar", "baltan-swarm", "belial", "-n", 1000, "--check", "none")
+    wanted = answer("gauntlet", "tiga-dyna", "decker-trigger", "ginga-victory", "-n", 1000, "--check", "none")
     lines, overall = view.evaluate("ucgsim.bench.played.lines"), view.evaluate("ucgsim.bench.played.answer")
     assert [line["name"] for line in lines] == [rival["rival"] for rival in wanted["matchups"]]
     for page, terminal in zip([overall, *lines], [wanted["overall"], *wanted["matchups"]], strict=True):

@@ -80,7 +80,7 @@ SWAP = """([out, into]) => {
   counts[into] = (counts[into] ?? 0) + 1;
   ucgsim.bench.edited.become(counts);
 }"""
-OPEN, DECIDED = ("BP01-014", "UD01-007"), ("BP01-012", "BP01-010")
+OPEN, DECIDED = ("BP04-001", "BP02-047"), ("BP01-002", "UD01-003")
 """A swap that changes next to nothing, and one that is soon known to help."""
 SHOWN = "JSON.stringify([ucgsim.bench.played.answer, ucgsim.bench.played.lines])"
 
@@ -203,7 +203,7 @@ def test_the_guide_says_what_leading_adds_as_the_terminal_does(visit, host):
     view.evaluate(f"(ucgsim.bench.played.games = 1000, ucgsim.bench.field.meet({field}))")
     view.locator("nav button", has_text="Guide").click()
     at_rest(view)
-    wanted = answer("gauntlet", "arc-blazar", "baltan-swarm", "belial", "-n", 1000, "--check", "none")["matchups"]
+    wanted = answer("gauntlet", "tiga-dyna", "decker-trigger", "ginga-victory", "-n", 1000, "--check", "none")["matchups"]
     apart = view.evaluate("""async () => {
       const { ledBy } = await import('./guide_view.js');
       const { leading } = await import('./numbers.js');
