@@ -186,7 +186,7 @@ class Search:
         most = 0
         spans = []
         for rival, share in enumerate(shares):
-            size = max(2 * math.ceil(share * games / cost / 2), 2)
+            size = max(2 * math.floor(share * games / cost / 2), 2)
             spans.append((rival, self.at, self.at + size))
             most = max(most, size)
         self.at += most

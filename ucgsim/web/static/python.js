@@ -509,6 +509,7 @@ export const min = (...all) => Math.min(...all);
 export const filter = (test, items) => [...items].filter(test ?? truth);
 
 export const math_ceil = Math.ceil;
+export const math_floor = Math.floor;
 export const math_sqrt = Math.sqrt;
 
 /** @param {any} value */

@@ -63,6 +63,7 @@ export async function bestSwaps({ spread, onProgress, budget = BUDGET, swaps = 1
     if (signal.aborted || played.includes(null)) return [];
     step = course.next(played);
   }
+  onProgress(1);
   const { measured, fresh } = step.value;
   return measured.map((/** @type {{change: Exchanged}} */ { change }, /** @type {number} */ place) =>
     weighed(change, fresh[place], measured.length, { counts, rivals, spread }),
