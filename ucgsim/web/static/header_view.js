@@ -114,7 +114,7 @@ export function Hello({ onPaste }) {
   const paste = html`<button class="quiet" onClick=${onPaste}>${_('paste your own list')}</button>`;
   return html`<section class="hello" aria-label=${_('To begin')}>
     <b>${_('Make the change that is named here, or move a card, and see what it does to your win rate.')}</b> ${_(
-      'The deck is one of ours, against four others: take a card out with −, put another in with +.',
+      'The deck is one of ours, against four others: take a card out with − (“Deck”), put another in with + (“Cards”).',
     )} ${inParts(_('Or {paste}.'), { paste })}
   </section>`;
 }

@@ -2,7 +2,7 @@
 
 import { html, useState } from './vendor/preact.js';
 import { byCharacter, isScene, nameOf } from './cards.js';
-import { Coach } from './coach_view.js';
+import { Changed, Coach } from './coach_view.js';
 import { sizeOf } from './deck.js';
 import { _, many, percentage } from './language.js';
 import { gained, percent, wilson } from './numbers.js';
@@ -150,10 +150,10 @@ function waits({ edited, field, played }) {
 
 /** What a change brings, in words. @param {import('./view.js').Answer} change */
 function decided(change) {
-  if (!change.decided) return _('points since it was saved: not decided yet');
+  if (!change.decided) return _('points by these changes: not decided yet');
   return change.shown.rate > 0
-    ? _('points since it was saved: decided, better')
-    : _('points since it was saved: decided, worse');
+    ? _('points by these changes: decided, better')
+    : _('points by these changes: decided, worse');
 }
 
 /** How sure the numbers are, in a fold.
@@ -213,6 +213,7 @@ function Headline({ bench }) {
           answer.change &&
           html`<${Change} change=${answer.change} whole=${true} /> <span class="grey">${decided(answer.change)}</span>`
         }
+        <${Changed} bench=${bench} />
         ${edited.isChanged && !edited.isComparable && note(incomparable)}
         ${
           edited.problems.length > 0 &&
