@@ -37,7 +37,8 @@ export function useText() {
     const place = /** @type {HTMLElement | null} */ (target.closest?.('[data-card]'));
     if (place) show(place.dataset.card ?? '');
   };
-  return { card, show, on: { onPointerOver: look, onFocusIn: look, onClick: look } };
+  // Preact hears this one by its own name only: the element has no property of it.
+  return { card, show, on: { onPointerOver: look, onfocusin: look, onClick: look } };
 }
 
 /** The text of a card: in its place at the side, on a phone between the board and what is asked.
@@ -93,11 +94,11 @@ function Stack({ stack, cards, may, onTake, label, place }) {
 function Between({ mine, theirs, you, below }) {
   if (mine === null || theirs === null) return html`<span class="mid num">·</span>`;
   if (mine === theirs) return html`<span class="mid num">${_('= tie')}</span>`;
-  const [by, ahead] = [many(Math.abs(mine - theirs)), mine > theirs];
-  const arrow = ahead ? '▼' : '▲';
-  if (you < 0) return html`<span class="mid num">${arrow} ${SIDES[ahead ? below : 1 - below]} +${by}</span>`;
-  return html`<span class=${`mid num ${ahead ? 'good' : 'bad'}`}>
-    ${arrow} ${ahead ? _('you') : _('they')} +${by}
+  const by = many(Math.abs(mine - theirs));
+  const [arrow, side] = mine > theirs ? ['▼', below] : ['▲', 1 - below];
+  if (you < 0) return html`<span class="mid num">${arrow} ${SIDES[side]} +${by}</span>`;
+  return html`<span class=${`mid num ${side === you ? 'good' : 'bad'}`}>
+    ${arrow} ${side === you ? _('you') : _('they')} +${by}
   </span>`;
 }
 
@@ -225,7 +226,7 @@ function useHand({ options, picked, onTake, onPick }) {
 const Ghost = ({ x, y, title }) =>
   html`<div class="ghost" style=${{ left: `${x}px`, top: `${y}px` }} aria-hidden="true">${title}</div>`;
 
-/** The whole table. `you`: who looks, -1 for one who sees all; `below`: the side that is drawn below.
+/** The whole table. `you`: who looks, -1 for nobody of the game; `below`: the side that is drawn below.
  * @param {{scene: Scene, cards: Cards, you: number, below: number, names: string[], options: Option[],
  *   onTake?: (index: number) => void, picked?: Picked, onPick?: (picked: Picked) => void}} given */
 export function Board({
@@ -287,13 +288,14 @@ export function Board({
   </div>`;
 }
 
-/** How areas lie now, in a few words. @param {Scene} scene @param {number} below @param {number} you */
+/** How areas lie now, in a few words; of a game that is over, nothing.
+ * @param {Scene} scene @param {number} below @param {number} you */
 export function standing(scene, below, you) {
   const pairs = scene.field[below].flatMap((one, k) => {
     const [mine, theirs] = [one?.bp ?? null, scene.field[1 - below][k]?.bp ?? null];
     return mine === null || theirs === null ? [] : [Math.sign(mine - theirs)];
   });
-  if (!pairs.length) return '';
+  if (!pairs.length || scene.over) return '';
   const [mine, theirs, even] = [1, -1, 0].map((to) => pairs.filter((each) => each === to).length);
   const given = { one: SIDES[below], mine, other: SIDES[1 - below], theirs, even };
   if (you < 0)
@@ -303,6 +305,13 @@ export function standing(scene, below, you) {
   return even
     ? _('As it is you win {mine}, they win {theirs}, {even} tied', given)
     : _('As it is you win {mine}, they win {theirs}', given);
+}
+
+/** Focus a place where what was in the focus is gone. @param {HTMLElement | null} within @param {string} selector */
+export function refocus(within, selector) {
+  const isLost = document.activeElement === document.body || !document.activeElement;
+  const place = /** @type {HTMLElement | null | undefined} */ (within?.querySelector(selector));
+  if (isLost) place?.focus({ preventScroll: true });
 }
 
 /** Listen to keys that nothing else hears. @param {(key: string, event: KeyboardEvent) => void} heard */

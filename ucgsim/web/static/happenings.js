@@ -35,8 +35,9 @@ export const graded = (grade) =>
   ({ SINGLE: _('SINGLE'), DOUBLE: _('DOUBLE'), TRIPLE: _('TRIPLE'), QUAD: _('QUAD'), EXTRA: _('EXTRA') })[grade] ??
   grade;
 
-/** @typedef {{layout: import('./engine.js').Layout, numbers: string[], cards: import('./cards.js').Cards, you: number}}
- * Reader `numbers`: of the table's cards; `you`: who reads, -1 for somebody who sees all. */
+/** @typedef {{layout: import('./engine.js').Layout, numbers: string[], cards: import('./cards.js').Cards, you: number,
+ *   open?: boolean}} Reader `numbers`: of the table's cards; `you`: who reads, -1 for nobody of the game; `open`:
+ *   whether all cards lie open. */
 
 /** Whose something is, in the words of who looks. @param {string | undefined} side @param {number} you */
 export function whose(side, you) {
@@ -52,8 +53,8 @@ function doer(side, { you }) {
 
 /** What a card is called for its side, and for the other one. @param {number} row @param {number} side
  * @param {Reader} reader */
-function seenBy(row, side, { numbers, cards, you }) {
-  if (you >= 0 && side !== you) return _('a card');
+function seenBy(row, side, { numbers, cards, you, open }) {
+  if (!open && you >= 0 && side !== you) return _('a card');
   const known = cards.get(numbers[row]);
   return known ? titleOf(known) : (numbers[row] ?? _('a card'));
 }
@@ -61,8 +62,8 @@ function seenBy(row, side, { numbers, cards, you }) {
 /** Cards that a side draws, or how many the other one does. @param {number[]} rows @param {number} side
  * @param {Reader} reader */
 function drawn(rows, side, reader) {
-  const { you } = reader;
-  const [who, hidden] = [doer(side, reader), you >= 0 && side !== you];
+  const { you, open } = reader;
+  const [who, hidden] = [doer(side, reader), !open && you >= 0 && side !== you];
   if (hidden && rows.length > 1) return _('{who} draw {count} cards', { who, count: rows.length });
   const cards = listed(rows.map((row) => seenBy(row, side, reader)));
   return you < 0 ? _('{who} draws {cards}', { who, cards }) : _('{who} draw {cards}', { who, cards });
@@ -72,8 +73,8 @@ function drawn(rows, side, reader) {
 
 /** @param {import('./match.js').Happening} happening @param {Reader} reader */
 function wordsFor({ player }, reader) {
-  const { layout, you } = reader;
-  /** Somebody who sees all reads of sides by their letters. */
+  const { layout, you, open } = reader;
+  /** Nobody of the game reads of sides by their letters. */
   const all = you < 0;
   const whoseOf = (/** @type {number} */ side) => whose(SIDES[side], you);
   return {
@@ -82,8 +83,8 @@ function wordsFor({ player }, reader) {
     all,
     who: doer(player, reader),
     whose: whoseOf(player),
-    /** Whether the other side does it. */
-    hidden: !all && player !== you,
+    /** Whether the other side does it, with cards that can't be seen. */
+    hidden: !open && !all && player !== you,
     card: (/** @type {number} */ row) => seenBy(row, you, reader),
     seen: (/** @type {number} */ row) => seenBy(row, player, reader),
     area: (/** @type {number} */ place, side = player) =>

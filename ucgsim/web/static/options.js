@@ -101,6 +101,9 @@ export function allNamed(options, cards, you) {
 }
 
 /** A game's happenings from one on, to where it is looked at, in lines.
- * @param {Match} match @param {Cards} cards @param {number} from @returns {string[]} */
-export const linesSince = (match, cards, from) =>
-  linesOf(match.happened.slice(from), { layout: match.engine.layout, numbers: match.numbers, cards, you: match.you });
+ * @param {Match} match @param {Cards} cards @param {number} from @param {number} [you] Who reads them.
+ * @returns {string[]} */
+export function linesSince(match, cards, from, you = match.you) {
+  const { engine, numbers } = match;
+  return linesOf(match.happened.slice(from), { layout: engine.layout, numbers, cards, you, open: match.you < 0 });
+}

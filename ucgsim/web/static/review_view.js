@@ -1,8 +1,8 @@
 /** A game that is looked at: forward and back by decision and by Round, all cards open, and its review
  * from one side. */
 
-import { html, useEffect, useMemo, useState } from './vendor/preact.js';
-import { Board, CardText, standing, useKeys, useText } from './board_view.js';
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/preact.js';
+import { Board, CardText, refocus, standing, useKeys, useText } from './board_view.js';
 import { Chance, Choices, Happened, Why, bestOf, chanceText, pointsOf } from './chances_view.js';
 import { cardsOf } from './engine.js';
 import { _, dated, inParts, lineOf, listed, percentage } from './language.js';
@@ -32,14 +32,16 @@ function Chart({ review, turn, onTurn }) {
   const y = (/** @type {number} */ chance) => 100 - 100 * Math.min(1, Math.max(0, chance));
   const path = (/** @type {number} */ reach) => chances.map((chance, k) => `${x(k)},${y(chance + reach * reaches[k])}`);
   const band = [...path(1), ...path(-1).reverse()].join(' ');
+  const tone = (/** @type {number} */ round) => (chances[round] > chances[round - 1] ? 'good' : 'bad');
   const said = rounds.map(({ turn: round }, k) => _('Round {round} {share}', { round, share: percentage(chances[k]) }));
   const tick = (/** @type {Review['rounds'][0]} */ { turn: round, move }, /** @type {number} */ k) => {
     const isTurning = turning.includes(round);
     const given = { round, chance: about(chances[k], reaches[k]) };
     const title = isTurning ? _('Round {round}: {chance}, turning point', given) : _('Round {round}: {chance}', given);
     return html`<button
-      key=${round} class=${`quiet num${isTurning ? ' turned' : ''}`} aria-current=${round === turn ? 'step' : 'false'}
-      disabled=${move < 0} title=${title} onClick=${() => onTurn(move)}>
+      key=${round} class=${`quiet num ${isTurning ? `turned ${tone(round)}` : ''}`}
+      aria-current=${round === turn ? 'step' : 'false'} disabled=${move < 0}
+      title=${title} onClick=${() => onTurn(move)}>
       ${round}<small>${percentage(chances[k])}</small>
     </button>`;
   };
@@ -51,7 +53,8 @@ function Chart({ review, turn, onTurn }) {
         aria-label=${_('Chance to win at the start of each Round: {rounds}', { rounds: listed(said) })}>
         <line x1="0" x2="100" y1="50" y2="50" class="half" />
         ${turning.map(
-          (each) => html`<rect key=${each} class="turned" x=${x(each - 1)} width=${x(1) - x(0)} y="0" height="100" />`,
+          (each) => html`<rect
+            key=${each} class=${`turned ${tone(each)}`} x=${x(each - 1)} width=${x(1) - x(0)} y="0" height="100" />`,
         )}
         <polygon class="band" points=${band} />
         <polyline class="line" points=${path(0).join(' ')} />
@@ -76,12 +79,12 @@ function turnedMost({ turning, chances }) {
 }
 
 /** What a side gave away, decision by decision. @param {{review: Review, cards: import('./cards.js').Cards, at: number,
- *   who: string, policy: string, onMove: (place: number) => void}} given */
-function Mistakes({ review, cards, at, who, policy, onMove }) {
+ *   who: string, you: number, onMove: (place: number) => void}} given */
+function Mistakes({ review, cards, at, who, you, onMove }) {
   const choices = review.rounds.flatMap((each) => each.choices);
   const wrong = choices.filter((each) => mistaken(each));
   const line = (/** @type {import('./review.js').Choice} */ each) => {
-    const [chosen, better] = allNamed([each.chosen, each.better], cards, -1);
+    const [chosen, better] = allNamed([each.chosen, each.better], cards, you);
     const [chance, best] = [about(each.chance, each.reaches[0]), about(each.best, each.reaches[1])];
     const said = inParts(_('{who}: {chosen} ({chance}), better: {better} ({best})'), {
       who,
@@ -103,9 +106,9 @@ function Mistakes({ review, cards, at, who, policy, onMove }) {
       decisions: choices.length,
     }),
     _(
-      'Chances by playing on in {worlds} worlds each ({policy}), 95 % intervals; ' +
+      'Chances by our strongest computer player, playing on in {worlds} worlds each, 95 % intervals; ' +
         'at the start of a Round ± {points} points at most.',
-      { worlds: WORLDS, policy, points: Math.round(100 * Math.max(0, ...review.reaches)) },
+      { worlds: WORLDS, points: Math.round(100 * Math.max(0, ...review.reaches)) },
     ),
     _('A choice is named where it cost a point or more, and more than chance alone would show.'),
   ];
@@ -265,14 +268,20 @@ function Steps({ steps: { go, last, place, step, round } }) {
   </div>`;
 }
 
-/** A review, or how far it is. @param {{bench: Bench, engine: Engine, of: ReturnType<typeof useGame>, asked: number,
- *   steps: ReturnType<typeof useSteps>, who: string}} given */
-function Reviewed({ bench, engine, of: { review, part }, asked, steps: { go, place, turnOf }, who }) {
+/** A review, or how far it is. @param {{looking: Looking, asked: number, onMove: (place: number) => void}} given */
+function Reviewed({ looking, asked, onMove }) {
+  const {
+    bench,
+    game,
+    of: { review, part },
+    steps: { place, turnOf },
+    you,
+  } = looking;
   if (review)
     return html`
-      <${Chart} review=${review} turn=${turnOf(place)} onTurn=${go} />
+      <${Chart} review=${review} turn=${turnOf(place)} onTurn=${onMove} />
       <${Mistakes}
-        review=${review} cards=${bench.cards} at=${place} who=${who} policy=${engine.layout.hint} onMove=${go} />
+        review=${review} cards=${bench.cards} at=${place} who=${who(game, asked)} you=${you} onMove=${onMove} />
     `;
   if (asked < 0)
     return note(
@@ -287,18 +296,24 @@ function Reviewed({ bench, engine, of: { review, part }, asked, steps: { go, pla
     <progress max=${part?.all ?? 1} value=${part?.done ?? 0} aria-label=${_('Review')}></progress>`;
 }
 
-/** How far a game is. @param {import('./match.js').Scene} scene @param {boolean} hasBegun */
-function staged({ turn, lead, over, winner }, hasBegun) {
-  const round = hasBegun ? _('Round {round} · {side} leads', { round: turn, side: lead }) : _('Before Round 1');
-  if (!over) return round;
-  return round + (winner ? _(' · {side} wins', { side: winner }) : _(' · nobody wins'));
-}
-
 /** Who a side is: itself, or where a person played, that person and the other one.
  * @param {Shown} game @param {number} side @param {string} mine @param {string} theirs @param {string} [itself] */
 function called({ you = -1 }, side, mine, theirs, itself = SIDES[side]) {
   if (you < 0) return itself;
   return side === you ? mine : theirs;
+}
+
+/** How far a game is. @param {Shown} game @param {import('./match.js').Scene} scene @param {boolean} hasBegun */
+function staged(game, { turn: round, lead, over, winner }, hasBegun) {
+  const side = over ? winner : lead;
+  const words = /** @type {[string, string, string]} */ (
+    over
+      ? [_('you won'), _('they won'), _('{side} wins', { side })]
+      : [_('you lead'), _('they lead'), _('{side} leads', { side })]
+  );
+  if (!hasBegun && !over) return _('Before Round 1');
+  const stage = side ? called(game, SIDES.indexOf(side), ...words) : _('nobody wins');
+  return _('Round {round} · {stage}', { round, stage });
 }
 
 /** @param {Shown} game @param {number} side */
@@ -313,6 +328,8 @@ const who = (game, side) => called(game, side, _('you'), _('they'));
  * @property {Match} match
  * @property {ReturnType<typeof useSteps>} steps
  * @property {import('./match.js').Scene} scene
+ * @property {import('./pool.js').Looked | null | undefined} rating Of the decision that is looked at.
+ * @property {number} you Who played; -1 for nobody.
  */
 
 /** The board, and how one goes through the game.
@@ -326,25 +343,26 @@ function Ground({ looking, below, onTurn, games, onGame, onPlay, onClose }) {
     of: { what, taken },
     steps,
     scene,
+    you,
   } = looking;
   const { place, turnOf } = steps;
   const names = game.names.map((name, side) => {
     const plain = `${SIDES[side]}: ${name}`;
-    return called(game, side, _('{side}: {name} (you)', { side: SIDES[side], name }), plain, plain);
+    return called(game, side, _('You: {name}', { name }), name, plain);
   });
   const copy = () => navigator.clipboard?.writeText(location.href).catch(() => {});
-  const playOn = (/** @type {number} */ you) => () =>
-    onPlay({ ...what, names: game.names, you, taken: taken.slice(0, place) });
+  const playOn = (/** @type {number} */ side) => () =>
+    onPlay({ ...what, names: game.names, you: side, taken: taken.slice(0, place) });
   const [first, second] = what.policies;
   const by = { ...what, first, second };
   const origin = _('Played by {first} and {second}: seed {seed}, matchup {matchup}, game {game}.', by);
   const help = _('Keys: ← → by decision, ↑ ↓ by Round, Home and End, w why.');
   return html`<section class="sheet stackof">
     <div class="head">
-      <h1>${staged(scene, Boolean(scene.turn && turnOf(place)))}</h1>
-      <span class="grey num">${standing(scene, below, -1)}</span>
+      <h1 tabindex="-1">${staged(game, scene, Boolean(scene.turn && turnOf(place)))}</h1>
+      <span class="grey num">${standing(scene, you < 0 ? below : you, you)}</span>
     </div>
-    <${Board} scene=${scene} cards=${bench.cards} you=${-1} below=${below} names=${names} options=${[]} />
+    <${Board} scene=${scene} cards=${bench.cards} you=${you} below=${below} names=${names} options=${[]} />
     <${Steps} steps=${steps} />
     <div class="buttons tools">
       <button onClick=${onClose}>${_('Back to the table')}</button>
@@ -352,7 +370,9 @@ function Ground({ looking, below, onTurn, games, onGame, onPlay, onClose }) {
       ${
         !scene.over &&
         SIDES.map(
-          (side, k) => html`<button key=${side} onClick=${playOn(k)}>${_('Play on as {side}', { side })}</button>`,
+          (side, k) => html`<button key=${side} onClick=${playOn(k)}>
+            ${called(game, k, _('Play on from here'), _('Play on as the other side'), _('Play on as {side}', { side }))}
+          </button>`,
         )
       }
       <button onClick=${copy}>${_('Copy a link to it')}</button>
@@ -368,30 +388,30 @@ function Decision({
     bench: { cards },
     engine: { layout },
     game,
-    of,
     match,
     steps: { place },
+    rating,
+    you,
   },
   why,
   onWhy,
 }) {
   const move = match.moves[place];
-  const lines = linesSince(match, cards, match.moves[place - 1]?.events ?? 0);
+  const lines = linesSince(match, cards, match.moves[place - 1]?.events ?? 0, you);
   const happened = html`<${Happened} lines=${lines} all=${[]} />`;
   if (!move)
     return html`<section class="sheet stackof ask"><h2 class="asked">${_('The end')}</h2>${happened}</section>`;
-  const rating = of.ratings[move.player]?.[place];
   const policy = { by: layout.usual, on: playedBy(layout) };
   const asked = { who: called(game, move.player, _('You'), _('They')), question: question(match, cards) };
   const aim = _('for {who} with the best option', { who: who(game, move.player) });
   return html`<section class="sheet stackof ask">
     <h2 class="asked">${_('{who}: {question}', asked)}</h2>
-    <${Choices} options=${match.options()} cards=${cards} you=${-1} rating=${rating} taken=${move.index} />
+    <${Choices} options=${match.options()} cards=${cards} you=${you} rating=${rating} taken=${move.index} />
     ${
       rating &&
       html`<${Chance} chance=${bestOf(rating)} words=${aim} policy=${policy.on} />
       <div class="buttons"><button aria-pressed=${why} onClick=${onWhy}>${_('Why')}</button></div>
-      ${why && html`<${Why} rating=${rating} cards=${cards} you=${-1} policy=${policy} />`}`
+      ${why && html`<${Why} rating=${rating} cards=${cards} you=${you} policy=${policy} />`}`
     }
     ${happened}
   </section>`;
@@ -404,12 +424,15 @@ function Decision({
 export function Look({ bench, engine, game, games, onGame, onStep, onPlay, onClose }) {
   const [below, sit] = useState(Math.max(game.you ?? 0, 0));
   const [asked, ask] = useState(game.review ?? -1);
+  const page = useRef(/** @type {HTMLElement | null} */ (null));
   const of = useGame(bench, engine, game, asked);
   const steps = useSteps(of.match?.moves ?? [], game.step ?? (asked < 0 ? 0 : Infinity));
   const [why, explain] = useState(false);
   const text = useText();
   const { go, last, place, step, round } = steps;
-  const [close, onWhy] = [() => text.show(''), () => explain(!why)];
+  const { match, problem, ratings } = of;
+  const rating = ratings[match?.moves[place]?.player ?? -1]?.[place];
+  const [close, onWhy] = [() => text.show(''), () => rating && explain(!why)];
   const [left, right, up, down] = [() => step(-1), () => step(1), () => round(-1), () => round(1)];
   /** @type {Record<string, () => void>} */
   const keys = {
@@ -421,7 +444,8 @@ export function Look({ bench, engine, game, games, onGame, onStep, onPlay, onClo
     keys[key]();
     event.preventDefault();
   });
-  const { match, problem } = of;
+  // The button that opened it is gone.
+  useLayoutEffect(() => refocus(page.current, asked < 0 ? 'h1' : '.aside h2[tabindex]'), [match]);
   useEffect(() => {
     if (match) onStep({ ...game, step: place, review: asked < 0 ? undefined : asked });
   }, [match, place, asked]);
@@ -431,10 +455,15 @@ export function Look({ bench, engine, game, games, onGame, onStep, onPlay, onClo
       <div class="buttons"><button onClick=${onClose}>${_('Back to the table')}</button></div>
     </section></main>`;
   match.seek(place);
-  const looking = { bench, engine, game, of, match, steps, scene: match.look() };
+  const looking = { bench, engine, game, of, match, steps, scene: match.look(), rating, you: game.you ?? -1 };
   const turn = () => sit(1 - below);
+  const onMove = (/** @type {number} */ move) => {
+    go(move);
+    const ground = page.current?.querySelector('.ground');
+    if (ground && ground.getBoundingClientRect().top < 0) ground.scrollIntoView();
+  };
   const sides = SIDES.map((side, k) => [k, called(game, k, _('Yours'), _('Theirs'), _('As {side}', { side }))]);
-  return html`<main class="one table look" ...${text.on}>
+  return html`<main class="one table look" ref=${page} ...${text.on}>
     <div class="ground">
       <${Ground} looking=${looking} below=${below} onTurn=${turn} games=${games} onGame=${onGame} onPlay=${onPlay}
         onClose=${onClose} />
@@ -443,8 +472,10 @@ export function Look({ bench, engine, game, games, onGame, onStep, onPlay, onClo
     <div class="aside">
       <${Decision} looking=${looking} why=${why} onWhy=${onWhy} />
       <section class="sheet stackof" aria-label=${_('Review')}>
-        <div class="head"><h2>${_('Review')}</h2><${Toggles} choices=${sides} chosen=${asked} onChoose=${ask} /></div>
-        <${Reviewed} bench=${bench} engine=${engine} of=${of} asked=${asked} steps=${steps} who=${who(game, asked)} />
+        <div class="head">
+          <h2 tabindex="-1">${_('Review')}</h2><${Toggles} choices=${sides} chosen=${asked} onChoose=${ask} />
+        </div>
+        <${Reviewed} looking=${looking} asked=${asked} onMove=${onMove} />
         <${Problem} line=${problem} />
       </section>
     </div>

@@ -2,7 +2,8 @@
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { freshGame, isPlayed, ofGame, rivalIn } from './address.js';
-import { Board, CardText, standing, useKeys, useText } from './board_view.js';
+import { titleOf } from './cards.js';
+import { Board, CardText, refocus, standing, useKeys, useText } from './board_view.js';
 import { Chance, Choices, Happened, KEYS, Why, bestOf } from './chances_view.js';
 import { _, inParts } from './language.js';
 import { Match } from './match.js';
@@ -199,20 +200,28 @@ function useTable(given, onNew) {
   return { ...rest, ...does, match, options, text, picked, wanted, chances, asks, keys };
 }
 
-/** What is asked, and what came before it. @param {{bench: Bench, engine: Engine, game: Seated, match: Match,
- *   table: ReturnType<typeof useTable>, onLook: (game: Shown) => void}} given */
+/** The cards whose texts a question is about: the effect that asks, or the powers that may be used.
+ * @param {Match} match @param {import('./match.js').Option[]} options @returns {string[]} */
+function askedBy({ asker, asked }, options) {
+  const powers = asked === 'ACTIVATE' ? options.map(({ card }) => card) : [];
+  return [...new Set([asker, ...powers])].filter((number) => typeof number === 'string');
+}
+
+/** What is asked, the text of a card, and what came before.
+ * @param {{bench: Bench, engine: Engine, game: Seated, match: Match, table: ReturnType<typeof useTable>,
+ *   onLook: (game: Shown) => void}} given */
 function Asked({ bench: { cards }, engine, game: { you, names, policies }, match, table, onLook }) {
-  const { options, wanted, known, picked, chances, asks, take, back, again, hint, why, toggle } = table;
+  const { options, wanted, known, picked, chances, asks, text, take, back, again, hint, why, toggle } = table;
   const scene = match.look();
   const lines = linesSince(match, cards, match.moves[match.latest]?.events ?? 0);
   const policy = { by: policies[you], on: playedBy(engine.layout) };
-  const asker = match.asker && cards.get(match.asker);
+  const askers = askedBy(match, options).map((number) => cards.must(number));
   const review = () => onLook({ ...match.what, names, you, taken: match.taken, review: you });
   const aim = _('to win with the best option');
   return html`<div class="aside">
     <section class="sheet stackof ask">
       <div class="head"><h2 class="asked">${scene.over ? _('The game is over') : question(match, cards)}</h2></div>
-      ${asker && note(asker.text)}
+      ${askers.map((card) => note(askers.length > 1 ? `${titleOf(card)}: ${card.text}` : card.text))}
       ${
         scene.over
           ? html`
@@ -239,6 +248,7 @@ function Asked({ bench: { cards }, engine, game: { you, names, policies }, match
       </div>
       ${!scene.over && asks && html`<${Chance} chance=${known && bestOf(known)} words=${aim} policy=${policy.on} />`}
     </section>
+    <${CardText} number=${text.card} cards=${cards} onClose=${() => text.show('')} />
     <section class="sheet stackof more">
       ${wanted === 'why' && known && html`<${Why} rating=${known} cards=${cards} you=${you} policy=${policy} />`}
       <${Happened} lines=${lines} all=${linesSince(match, cards, 0)} />
@@ -257,9 +267,7 @@ function Play({ bench, engine, game, address, onLook }) {
   const { match, step, options, picked, text, keys, take, pick, list } = table;
   useLayoutEffect(() => {
     // What was in the focus may have gone with the choice.
-    const isLost = document.activeElement === document.body || !document.activeElement;
-    const first = /** @type {HTMLElement | null | undefined} */ (place.current?.querySelector('.choices button'));
-    if (step && isLost) first?.focus({ preventScroll: true });
+    if (step) refocus(place.current, '.choices button');
   }, [step]);
   const scene = match.look();
   const { cards } = bench;
@@ -273,7 +281,6 @@ function Play({ bench, engine, game, address, onLook }) {
           picked=${picked} onPick=${pick} />
         <${Tools} bench=${bench} game=${game} match=${match} onNew=${onNew} onLook=${onLook} onKeys=${help} />
       </section>
-      <${CardText} number=${text.card} cards=${cards} onClose=${() => text.show('')} />
     </div>
     <${Asked} bench=${bench} engine=${engine} game=${game} match=${match} table=${table} onLook=${onLook} />
     ${keys && html`<${Keys} onClose=${() => list(false)} />`}
