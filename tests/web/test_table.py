@@ -50,16 +50,20 @@ def test_a_game_by_mouse_is_reviewed_and_played_on_from(visit, host):
     assert len(view.evaluate("JSON.parse(localStorage['ucgsim-games']).games")) == 1
     view.get_by_role("button", name="Review", exact=True).click()
     view.wait_for_selector(".graph")
+    assert view.evaluate("document.activeElement.innerText") == "Review"
+    assert "you won" in view.inner_text(".table h1") or "they won" in view.inner_text(".table h1")
     assert "95 %" in view.inner_text("section[aria-label=Review]")
     rounds = view.locator(".ticks button:not([disabled])")
-    rounds.nth(rounds.count() // 2).click()
+    view.evaluate("scrollTo(0, document.body.scrollHeight)")
+    rounds.nth(rounds.count() // 2).press("Enter")
     assert view.inner_text(".table h1").startswith("Round")
+    assert view.locator(".board").bounding_box()["y"] >= 0
     place = int(view.input_value(".steps input"))
     view.keyboard.press("ArrowLeft")
     assert int(view.input_value(".steps input")) == place - 1
     view.keyboard.press("ArrowDown")
     assert int(view.input_value(".steps input")) == place
-    view.locator(".tools button", has_text="Play on as A").click()
+    view.locator(".tools button", has_text="Play on from here").click()
     view.wait_for_selector(".choices button:not([disabled])")
     play_out(view, lambda: view.keyboard.press("1"))
     view.keyboard.press("n")
@@ -183,6 +187,53 @@ def test_a_hint_holds_nothing_up_and_a_card_is_dragged_onto_an_area_that_is_lit(
     view.locator(".held.fits").first.click()
     view.locator(".stack.may").first.click()
     assert lying(view) > before
+
+
+def test_the_text_of_a_card_follows_the_keyboard_and_is_on_the_screen(visit, host):
+    view = at_table(visit, host, viewport={"width": 1440, "height": 900})
+    until_set(view)
+    hand = view.locator(".board > .side:last-child .held")
+    hand.first.focus()
+    numbers = []
+    for _ in range(hand.count()):
+        numbers.append(view.evaluate("document.activeElement.dataset.card"))
+        assert numbers[-1] in view.inner_text(".table .text")
+        view.keyboard.press("Tab")
+    assert len(set(numbers)) > 1
+    text = view.locator(".table .text").bounding_box()
+    assert text["y"] + text["height"] <= 900
+
+
+SHOWN_POWER = """async () => {
+  const { Match } = await import('./match.js');
+  const { cardsOf } = await import('./engine.js');
+  const { ofGame } = await import('./address.js');
+  const { bench, engine, address } = ucgsim;
+  for (const deck of bench.versions.shipped)
+    for (let seed = 1; seed < 20; seed += 1) {
+      const cards = cardsOf(deck.counts), policies = [bench.policy, bench.policy];
+      const game = { a: cards, b: cards, policies, seed, you: 0, taken: [], names: ['', ''] };
+      const match = new Match(engine, game);
+      while (!match.over && match.asked !== 'ACTIVATE') match.take(match.options()[0].index);
+      const asks = !match.over && match.options().find(({ card }) => card).card;
+      const taken = match.taken;
+      match.close();
+      if (asks) {
+        address.go(ofGame({ ...game, taken }, bench.policy));
+        return bench.cards.must(asks).text;
+      }
+    }
+}"""
+"""Goes to a game in which a power may be used, and gives the text of its card."""
+
+
+def test_the_question_of_a_power_comes_with_its_text(visit, host):
+    view = visit(host)
+    opened(view)
+    text = view.evaluate(SHOWN_POWER)
+    view.wait_for_selector(".asked")
+    assert view.inner_text(".asked") == "Use a power?"
+    assert text in view.inner_text(".ask")
 
 
 QUESTIONS = """async () => {
