@@ -67,7 +67,7 @@ def test_a_game_by_mouse_is_reviewed_and_played_on_from(visit, host):
     view.wait_for_selector(".choices button:not([disabled])")
     play_out(view, lambda: view.keyboard.press("1"))
     view.keyboard.press("n")
-    assert view.locator(OVER).count() == 0
+    view.wait_for_selector(OVER, state="detached")
 
 
 def until_set(view):
