@@ -153,7 +153,7 @@ function Headline({
 /** @param {{bench: Bench}} given */
 function Kept({ bench }) {
   const { rule } = bench.played;
-  if (!rule) return dealing(bench.played);
+  if (!rule) return bench.played.places.length ? dealing(bench.played) : html`<p>…</p>`;
   const given = { gain: gained(rule.gain), hands: many(rule.gain.n) };
   const worth =
     rule.gain.low > 0
@@ -171,7 +171,7 @@ function Kept({ bench }) {
 function About({ bench, rival: { place, rule }, isBrief }) {
   const swap = swapThatHelps(bench, place);
   const gain = rule && rule.gain.low > 0 && _('{gain} points', { gain: gained(rule.gain) });
-  const keep = rule && html`<p><b>${asRule(rule)}</b> ${gain}</p>`;
+  const keep = rule && html`<p><strong>${asRule(rule)}</strong> ${gain}</p>`;
   const cards = playedBy(bench, bench.field.rivals[place].counts, isBrief ? 1 : MOST_NAMED);
   return html`<tr class="about"><td colspan="5">
     ${!isBrief && keep}

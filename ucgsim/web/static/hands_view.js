@@ -156,9 +156,9 @@ function Rule({ bench, hand }) {
  * @param {import('./cards.js').CardFacts[]} held */
 function ruledOn(bench, hand, held) {
   const rule = ruleOf(bench, hand);
-  if (!rule?.share) return '';
+  if (!rule?.keeps) return '';
   const numbers = held.map(({ number }) => number);
-  const isKeeper = isKept(rule, numbers, (number) => bench.cards.must(number));
+  const isKeeper = isKept(rule.keeps, numbers, (number) => bench.cards.must(number));
   return isKeeper ? _('The rule would keep this hand.') : _('The rule would redraw this hand.');
 }
 
