@@ -28,10 +28,11 @@ const ofWorlds = (chance) =>
     ? { ...chance, ...wilson(chance.n * chance.rate, chance.n) }
     : chance;
 
-/** A chance to win by playouts, which may lie at either end. @param {Estimate} given @returns {string} */
-export function chanceText(given) {
+/** A chance to win by playouts, which may lie at either end. @param {Estimate} given @param {number} [digits]
+ * @returns {string} */
+export function chanceText(given, digits) {
   const chance = ofWorlds(given);
-  return percent({ ...chance, low: Math.max(chance.low, 0), high: Math.min(chance.high, 1) });
+  return percent({ ...chance, low: Math.max(chance.low, 0), high: Math.min(chance.high, 1) }, digits);
 }
 
 /** What the best of the options is worth. @param {Looked} rating */

@@ -4,6 +4,8 @@ import { html, useEffect } from './vendor/preact.js';
 import { byCharacter, isScene, nameOf } from './cards.js';
 import { _, dated, inParts, listed, many, percentage } from './language.js';
 import { difference, gained, leading, matchup, mirrored } from './numbers.js';
+import { dealing } from './panels.js';
+import { asRule } from './redraw.js';
 import { Heads, gamesOf, note, words } from './view.js';
 
 /** Characters that a rival is known by, and as many scenes. */
@@ -55,8 +57,9 @@ function chosen(line) {
   const [leads, follows] = [ledBy(line, 0), ledBy(line, 1)];
   if (!line.pairs || !leads || !follows) return line.tally ? '…' : '';
   const apart = leading(line.pairs, [leads, follows]);
-  if (apart.high < -LEAST) return _('Next {gain}', { gain: gained(mirrored(apart)) });
-  return apart.low > LEAST ? _('Lead {gain}', { gain: gained(apart) }) : _('open: {gain}', { gain: gained(apart) });
+  if (apart.high < -LEAST) return _('Next {gain} points', { gain: gained(mirrored(apart)) });
+  const gain = { gain: gained(apart) };
+  return apart.low > LEAST ? _('Lead {gain} points', gain) : _('open: {gain} points', gain);
 }
 
 /** Rivals that are met, those first that take most of the field's share of losses. @param {Bench} bench
@@ -150,7 +153,7 @@ function Headline({
 /** @param {{bench: Bench}} given */
 function Kept({ bench }) {
   const { rule } = bench.played;
-  if (!rule) return html`<p>…</p>`;
+  if (!rule) return bench.played.places.length ? dealing(bench.played) : html`<p>…</p>`;
   const given = { gain: gained(rule.gain), hands: many(rule.gain.n) };
   const worth =
     rule.gain.low > 0
@@ -160,25 +163,26 @@ function Kept({ bench }) {
             'these games alone, all rivals alike.',
           given,
         );
-  return html`<p><b>${_('{rule}.', { rule: rule.words })}</b> <span class="grey num">${worth}</span></p>`;
+  return html`<p><b>${asRule(rule)}</b> <span class="grey num">${worth}</span></p>`;
 }
 
 /** What to know of a rival, below its figures; of one of many only what it plays.
  * @param {{bench: Bench, rival: Rival, isBrief: boolean}} given */
 function About({ bench, rival: { place, rule }, isBrief }) {
   const swap = swapThatHelps(bench, place);
-  const given = rule && { rule: rule.words, gain: gained(rule.gain) };
-  const keep = given && (rule.gain.low > 0 ? _('{rule} ({gain}).', given) : _('{rule}.', given));
+  const gain = rule && rule.gain.low > 0 && _('{gain} points', { gain: gained(rule.gain) });
+  const keep = rule && html`<p><strong>${asRule(rule)}</strong> ${gain}</p>`;
   const cards = playedBy(bench, bench.field.rivals[place].counts, isBrief ? 1 : MOST_NAMED);
   return html`<tr class="about"><td colspan="5">
-    <small>${_('Plays {cards}.', { cards })} ${!isBrief && keep} ${!isBrief && swap}</small>
+    ${!isBrief && keep}
+    <small>${_('Plays {cards}.', { cards })} ${!isBrief && swap}</small>
   </td></tr>`;
 }
 
 /** @param {{bench: Bench, rivals: Rival[]}} given */
 function Rivals({ bench, rivals }) {
   const columns = [
-    [_('rival')],
+    [html`${_('rival')}<small>${_('Lead and Next compared on the same shuffles')}</small>`],
     [_('share'), 'num share'],
     [_('you win'), 'num'],
     [_('as Lead'), 'num'],
@@ -224,9 +228,10 @@ export function Guide({ bench }) {
     _('Lead and Next are those of the first Round.'),
     _(
       'Below a rival is the one to choose, if it is known to win a point more at least, and how many more, ' +
-        'by pairs of games on the same shuffles; “open” goes with what leading adds.',
+        'by pairs of games on the same shuffles: that is known better than how far both columns differ. ' +
+        '“open” goes with what leading adds.',
     ),
-    _('The line below says what it plays, and which hands to keep against it, with the points that this gains.'),
+    _('The lines below say which hands to keep against it, with the points that this gains, and what it plays.'),
     _('Rivals are sorted by share × losses.'),
     _('Played by {policy}, rules {rules}, {date}.', { policy, rules, date }),
   ];

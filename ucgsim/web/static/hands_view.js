@@ -6,7 +6,10 @@ import { useKeys } from './board_view.js';
 import { chanceText } from './chances_view.js';
 import { _, inParts, lineOf } from './language.js';
 import { Match, apart } from './match.js';
+import { cardsOf } from './engine.js';
 import { gained, percent, wilson } from './numbers.js';
+import { Deal } from './panels.js';
+import { asRule, isKept } from './redraw.js';
 import { playedBy } from './review.js';
 import { Against, Bar, CardFace, Select, note } from './view.js';
 
@@ -33,7 +36,8 @@ const ones = () => [_('No level 1'), _('One level 1'), _('Two level 1s'), _('Thr
  * @property {boolean} [waits] Whether it is being played out.
  * @property {string} [problem]
  * @property {number} [lost]
- * @property {import('./view.js').Estimate} [apart] What lies between both choices.
+ * @property {boolean} [isBest] Whether it was the better of both, as far as it is known.
+ * @property {import('./view.js').Estimate} [apart] By how much the better choice is better.
  * @property {(import('./match.js').Rate & {label: string})[]} [by]
  */
 
@@ -107,37 +111,76 @@ function dealt(engine, { as, ...given }) {
 }
 
 /** Have both choices played out. @param {Bench} bench @param {Match} match @param {Option} option What was chosen.
- * @returns {Promise<Required<Pick<Judged, 'by' | 'lost' | 'apart' | 'chosen'>>>} */
+ * @returns {Promise<Required<Pick<Judged, 'by' | 'lost' | 'isBest' | 'apart' | 'chosen'>>>} */
 async function played(bench, match, option) {
   const options = match.options();
   const answer = await bench.pool.ask({ game: { ...match.what, you: 0, taken: match.taken }, worlds: WORLDS });
   const rates = answer?.rates ?? [];
-  const best = rates.reduce((one, other) => (other.rate > one.rate ? other : one));
-  const between = apart(best, rates[option.index]);
   const by = options.map(({ index, label }) => ({ label, ...rates[index] }));
-  return { by, lost: between.low > 0 ? between.rate : 0, apart: between, chosen: option.label };
+  const [best, other] = [...by].sort((x, y) => y.rate - x.rate);
+  const between = apart(best, other);
+  const isBest = best.label === option.label;
+  return { by, lost: !isBest && between.low > 0 ? between.rate : 0, isBest, apart: between, chosen: option.label };
 }
 
-/** What came of a choice. @param {{judged: Judged, engine: Engine}} given */
-function Verdict({ judged, engine }) {
-  const { waits, chosen, problem, lost, apart: between, by } = judged;
+/** Which choice is better, by how much. @param {Judged & Required<Pick<Judged, 'apart'>>} judged */
+function judgement({ chosen, isBest, apart: between }) {
+  if (!(between.low > 0)) return _('Not decided, so it counts as right.');
+  const given = { points: gained(between).replace(/^\+/, '') };
+  const isKeep = (chosen === 'keep') === isBest;
+  if (isBest) {
+    const kept = _('Right: keep is better by {points} points.', given);
+    return isKeep ? kept : _('Right: redraw is better by {points} points.', given);
+  }
+  const kept = _('Keep was better, by {points} points.', given);
+  return isKeep ? kept : _('Redraw was better, by {points} points.', given);
+}
+
+/** The rule against the rival of a hand, if the deck on the table and the field are those of the hand: undefined where
+ * they are not, null before it is known. @param {Bench} bench @param {Dealt} hand */
+function ruleOf({ edited, field, played: { places, rules } }, { a, b }) {
+  const isOf = (/** @type {number} */ place) => String(cardsOf(field.rivals[place].counts)) === String(b);
+  const place = String(cardsOf(edited.deck.counts)) === String(a) ? places.find(isOf) : undefined;
+  return place === undefined ? undefined : rules[place];
+}
+
+/** Which hands to keep against the rival. @param {{bench: Bench, hand: Dealt}} given */
+function Rule({ bench, hand }) {
+  const rule = ruleOf(bench, hand);
+  if (!rule) return rule === null && html`<${Deal} bench=${bench} />`;
+  const gain = rule.gain.low > 0 && _('{gain} points', { gain: gained(rule.gain) });
+  return html`<p><b>${asRule(rule)}</b> <span class="grey num">${gain}</span></p>`;
+}
+
+/** What the rule says of a hand. @param {Bench} bench @param {Dealt} hand
+ * @param {import('./cards.js').CardFacts[]} held */
+function ruledOn(bench, hand, held) {
+  const rule = ruleOf(bench, hand);
+  if (!rule?.keeps) return '';
+  const numbers = held.map(({ number }) => number);
+  const isKeeper = isKept(rule.keeps, numbers, (number) => bench.cards.must(number));
+  return isKeeper ? _('The rule would keep this hand.') : _('The rule would redraw this hand.');
+}
+
+/** What came of a choice. @param {{judged: Judged, engine: Engine, says: string}} given `says`: what the rule
+ * says of the hand. */
+function Verdict({ judged, engine, says }) {
+  const { waits, chosen, problem, apart: between, by } = judged;
   if (waits) {
     const kept = _('You keep: both are being played out …');
     return note(chosen === 'keep' ? kept : _('You redraw: both are being played out …'));
   }
   if (problem || !between || !by) return html`<p class="problem">${problem}</p>`;
-  const right =
-    between.rate > 0 ? _('Not decided, so it counts as right.') : _('Right: the other is not known to be better.');
-  const wrong = _('{points} points given away.', { points: gained(between).replace(/^\+/, '') });
   const chances = by.map((each) => {
-    const given = { chance: chanceText(each) };
+    const given = { chance: chanceText(each, 1) };
     return each.label === 'keep' ? _('Keep: {chance}.', given) : _('Redraw: {chance}.', given);
   });
   const basis = _('95 % intervals, {worlds} worlds, played on by {policy}.', {
     worlds: WORLDS,
     policy: playedBy(engine.layout),
   });
-  return html`<p><b>${lost ? wrong : right}</b> ${chances.join(' ')} <span class="grey">${basis}</span></p>`;
+  const verdict = judgement({ ...judged, apart: between });
+  return html`<p><b>${verdict}</b> ${chances.join(' ')} ${says} <span class="grey">${basis}</span></p>`;
 }
 
 /** The hand in play, and how it is judged. @param {Bench} bench @param {Engine} engine @param {Dealt} from */
@@ -166,7 +209,7 @@ function useHand(bench, engine, from) {
     }
   };
   const wasWrong = !judged && hands.some((each) => each.game === game && each.a);
-  return { hands, judged, match, held, lead, answer, wasWrong };
+  return { hands, judged, match, held, lead, answer, wasWrong, says: ruledOn(bench, from, held) };
 }
 
 /** How well hands were judged. @param {Hand[]} hands */
@@ -198,7 +241,7 @@ function Buttons({ options, judged, onAnswer, onNext }) {
 export function HandsView({ bench, engine, address }) {
   const from = /** @type {Dealt} */ (address.place.hand);
   const { as, names } = from;
-  const { hands, judged, match, held, lead, wasWrong, ...hand } = useHand(bench, engine, from);
+  const { hands, judged, match, held, lead, wasWrong, says, ...hand } = useHand(bench, engine, from);
   const choices = useRef(/** @type {HTMLElement | null} */ (null));
   const moved = useRef(false);
   const answer = (/** @type {Option} */ option) => {
@@ -232,12 +275,13 @@ export function HandsView({ bench, engine, address }) {
   ];
   const leads = html`<b>${lead ? _('You lead the first Round') : _('They lead the first Round')}</b>`;
   return html`<main class="one">
-    <section class="sheet stackof">
+    <section class="sheet stackof hands">
       <div class="head"><h1>${_('Keep or redraw?')}</h1><span class="grey num">${judgedSoFar(hands)}</span></div>
       <div class="buttons tools">
         <${Against} bench=${bench} value=${rivalIn(bench, from)} onChoose=${meet} />
         <label class="grey">${_('You are')} <${Select} value=${as} options=${sides} onChoose=${sit} /></label>
       </div>
+      <${Rule} bench=${bench} hand=${from} />
       <p>
         ${inParts(_('{lead}, against {rival}.'), { lead: leads, rival: names[1] })}
         ${wasWrong ? _(' This hand you judged wrong before.') : ''}
@@ -246,7 +290,7 @@ export function HandsView({ bench, engine, address }) {
       <div class="buttons" ref=${choices}>
         <${Buttons} options=${options} judged=${judged} onAnswer=${answer} onNext=${() => next()} />
       </div>
-      <div role="status">${judged && html`<${Verdict} judged=${judged} engine=${engine} />`}</div>
+      <div role="status">${judged && html`<${Verdict} judged=${judged} engine=${engine} says=${says} />`}</div>
     </section>
     ${hands.length > 0 && html`<${Record} hands=${hands} onAgain=${again} />`}
   </main>`;

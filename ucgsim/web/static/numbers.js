@@ -194,11 +194,10 @@ function about({ rate, low, high }) {
 
 /**
  * A rate as the terminal writes it: `61 % (54 to 67)` for another good player, `61 % ± 2` of games alone.
- * @param {Estimate} estimate
+ * @param {Estimate} estimate @param {number} [digits] Of the number and its reach, where rates are to be compared.
  */
-export function percent(estimate) {
+export function percent(estimate, digits = 100 * reachOf(estimate) >= 0.95 ? 0 : 1) {
   const reach = 100 * reachOf(estimate);
-  const digits = reach >= 0.95 ? 0 : 1;
   if (estimate.players || !(reach > 0) || !isEven(estimate, digits)) return about(estimate);
   return _('{value} % ± {reach}', { value: fixed(100 * estimate.rate, digits), reach: fixed(reach, digits) });
 }

@@ -7,6 +7,7 @@ import { sizeOf } from './deck.js';
 import { _, many, percentage } from './language.js';
 import { gained, percent, wilson } from './numbers.js';
 import { Odds } from './questions_view.js';
+import { asRule } from './redraw.js';
 import {
   Bar,
   CardFace,
@@ -249,9 +250,21 @@ function Rival({ line }) {
   </li>`;
 }
 
+/** How many of the opening hands that are wanted were dealt. @param {{dealtShare: number}} played */
+export const dealing = ({ dealtShare }) => note(_('Dealing hands: {share}', { share: percentage(dealtShare) }));
+
+/** Opening hands are dealt where that is wanted. @param {{bench: Bench}} given */
+export function Deal({ bench: { played } }) {
+  if (played.isAsked('hands')) return dealing(played);
+  const isIdle = !played.places.length;
+  return html`<div class="buttons">
+    <button disabled=${isIdle} onClick=${() => played.deal()}>${_('Deal opening hands')}</button>
+  </div>`;
+}
+
 /** @param {{bench: Bench}} given */
-function Redraw({ bench: { played } }) {
-  const { rule } = played;
+function Redraw({ bench }) {
+  const { rule } = bench.played;
   const hands = rule && _('{hands} hands', { hands: many(rule.gain.n) });
   const worth = () => {
     if (!rule) return '';
@@ -264,12 +277,10 @@ function Redraw({ bench: { played } }) {
     });
   };
   return html`<${Panel} title=${_('Keep or redraw')} more=${html`<span class="grey num">${hands}</span>`}>
-    ${rule && html`<p class="rule">${_('{rule}.', { rule: rule.words })} <span class="grey num">${worth()}</span></p>`}
-    ${!rule && played.isAsked('hands') && note(_('Dealing hands: it is too early to say …'))}
     ${
-      !rule &&
-      !played.isAsked('hands') &&
-      html`<button disabled=${!played.places.length} onClick=${() => played.deal()}>${_('Deal opening hands')}</button>`
+      rule
+        ? html`<p class="rule">${asRule(rule)} <span class="grey num">${worth()}</span></p>`
+        : html`<${Deal} bench=${bench} />`
     }
   </${Panel}>`;
 }

@@ -52,6 +52,8 @@ export class Played {
   counted = [];
   /** @type {(Hands | null)[]} Opening hands against each rival. */
   hands = [];
+  /** @type {number[]} How many were dealt so far. */
+  handsDealt = [];
   /** The rule for the redraw that gains most against the field, all rivals alike, and against each rival; null before
    * it is known. @type {import('./redraw.js').Rule | null} */
   rule = null;
@@ -94,6 +96,7 @@ export class Played {
   clear() {
     const none = () => this.field.rivals.map(() => null);
     Object.assign(this, { counted: none(), hands: none(), rules: none(), pairsByLead: none() });
+    this.handsDealt = [];
     this.rule = null;
     this.worth = new Map();
   }
@@ -265,7 +268,12 @@ export class Played {
   deal() {
     if (this.controls.hands) return;
     const deal = async (/** @type {number} */ place, /** @type {AbortSignal} */ signal) => {
-      const hands = await this.pool.play({ ...this.hand(place), signal });
+      const onCounts = (/** @type {Hands} */ _, /** @type {number} */ games) => {
+        if (signal.aborted) return;
+        this.handsDealt[place] = games;
+        this.say();
+      };
+      const hands = await this.pool.play({ ...this.hand(place), signal, onCounts });
       if (!hands || signal.aborted) return;
       this.hands[place] = hands;
       this.rules[place] = bestRule(hands);
@@ -274,6 +282,12 @@ export class Played {
       this.say();
     };
     this.answered('hands', (signal) => this.places.map((place) => deal(place, signal)));
+    this.say();
+  }
+
+  /** @returns {number} Of the opening hands that are wanted, the share that was dealt. */
+  get dealtShare() {
+    return this.handsDealt.reduce((sum, each) => sum + each, 0) / (this.dealt * this.places.length);
   }
 
   /** What swaps and worths are counted from. */

@@ -18,7 +18,8 @@ const HALVES = 2;
  *   level, numbers of their character names, whether they are scenes.
  * @typedef {Record<string, number[]>} Hands By what a hand holds and the half that it is of: how many hands, the sum of
  *   what the redraw adds in half points, and of its squares.
- * @typedef {{words: string, gain: import('./numbers.js').Estimate, share: number}} Rule
+ * @typedef {{words: string, keeps: ((holds: number[]) => boolean) | null, gain: import('./numbers.js').Estimate,
+ *   share: number}} Rule `keeps`: null where none is known; `share`: of hands that are redrawn.
  */
 
 /** What is asked of the cards of a hand.
@@ -150,7 +151,16 @@ export function bestRule(counts) {
     get words() {
       return number ? RULES[number].words : _('No simple rule is known to beat keeping every hand');
     },
+    keeps: number ? RULES[number].keeps : null,
     gain: { rate, low, high, n },
     share,
   };
 }
+
+/** A rule as it is given to a player: it is right in the mean of all hands, not for each. @param {Rule} rule */
+export const asRule = ({ words, keeps }) =>
+  keeps ? _('As a rule: {rule}.', { rule: words }) : _('{rule}.', { rule: words });
+
+/** Whether a rule keeps a hand. @param {NonNullable<Rule['keeps']>} keeps @param {string[]} hand
+ * @param {(number: string) => import('./cards.js').CardFacts} card */
+export const isKept = (keeps, hand, card) => keeps(held(2n ** BigInt(hand.length) - 1n, marksOf(hand, card)));

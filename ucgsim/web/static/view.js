@@ -196,10 +196,10 @@ export const Toggles = ({ choices, chosen, onChoose, ...more }) =>
     )}
   </div>`;
 
-/** The head of a table: each column, with its class. @param {{columns: (readonly [string, string?])[]}} given */
+/** The head of a table: each column, with its class. @param {{columns: (readonly [unknown, string?])[]}} given */
 export const Heads = ({ columns }) =>
   html`<thead>
-    <tr>${columns.map(([name, kind]) => html`<th key=${name} scope="col" class=${kind}>${name}</th>`)}</tr>
+    <tr>${columns.map(([name, kind], k) => html`<th key=${k} scope="col" class=${kind}>${name}</th>`)}</tr>
   </thead>`;
 
 /** Draws again whenever something that is watched changes, at most once a frame.
