@@ -150,4 +150,5 @@ def test_what_former_studios_saved_becomes_versions_once(made, tmp_path):
         seen = sorted((each["name"], each["note"], each["counts"]["BP01-001"]) for each in versions(made))
         assert seen == [("Mine", "version 1", 4), ("Mine", "version 12", 3), ("rosso-blu", "not saved", 4)]
     left = {place.relative_to(former).as_posix() for place in former.rglob("*") if place.is_file()}
-    assert {each for each in left if not each.startswith(("badge/", "bench/"))} == {"drafts/own/Odd.json", "versions/Mine/0013.txt"}
+    of_former = {each for each in left if not each.startswith(("badge/", "bench/"))}
+    assert of_former == {"drafts/own/Odd.json", "versions/Mine/0013.txt"}

@@ -203,7 +203,8 @@ def test_the_guide_says_what_leading_adds_as_the_terminal_does(visit, host):
     view.evaluate(f"(ucgsim.bench.played.games = 1000, ucgsim.bench.field.meet({field}))")
     view.locator("nav button", has_text="Guide").click()
     at_rest(view)
-    wanted = answer("gauntlet", "tiga-dyna", "decker-trigger", "ginga-victory", "-n", 1000, "--check", "none")["matchups"]
+    asked = ("gauntlet", "tiga-dyna", "decker-trigger", "ginga-victory", "-n", 1000, "--check", "none")
+    wanted = answer(*asked)["matchups"]
     apart = view.evaluate("""async () => {
       const { ledBy } = await import('./guide_view.js');
       const { leading } = await import('./numbers.js');

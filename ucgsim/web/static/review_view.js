@@ -39,7 +39,7 @@ function Chart({ review, turn, onTurn }) {
     const given = { round, chance: about(chances[k], reaches[k]) };
     const title = isTurning ? _('Round {round}: {chance}, turning point', given) : _('Round {round}: {chance}', given);
     return html`<button
-      key=${round} class=${`quiet num ${isTurning ? `turned ${tone(round)}` : ''}`}
+      key=${round} class=${['quiet', 'num', ...(isTurning ? ['turned', tone(round)] : [])].join(' ')}
       aria-current=${round === turn ? 'step' : 'false'} disabled=${move < 0}
       title=${title} onClick=${() => onTurn(move)}>
       ${round}<small>${percentage(chances[k])}</small>
