@@ -57,9 +57,9 @@ function chosen(line) {
   const [leads, follows] = [ledBy(line, 0), ledBy(line, 1)];
   if (!line.pairs || !leads || !follows) return line.tally ? '…' : '';
   const apart = leading(line.pairs, [leads, follows]);
-  if (apart.high < -LEAST) return _('Next {gain} points', { gain: gained(mirrored(apart)) });
+  if (apart.high < -LEAST) return _('Next {gain}', { gain: gained(mirrored(apart)) });
   const gain = { gain: gained(apart) };
-  return apart.low > LEAST ? _('Lead {gain} points', gain) : _('open: {gain} points', gain);
+  return apart.low > LEAST ? _('Lead {gain}', gain) : _('open: {gain}', gain);
 }
 
 /** Rivals that are met, those first that take most of the field's share of losses. @param {Bench} bench
@@ -182,7 +182,7 @@ function About({ bench, rival: { place, rule }, isBrief }) {
 /** @param {{bench: Bench, rivals: Rival[]}} given */
 function Rivals({ bench, rivals }) {
   const columns = [
-    [html`${_('rival')}<small>${_('Lead and Next compared on the same shuffles')}</small>`],
+    [html`${_('rival')}<small>${_('in points, compared on the same shuffles')}</small>`],
     [_('share'), 'num share'],
     [_('you win'), 'num'],
     [_('as Lead'), 'num'],
@@ -228,7 +228,7 @@ export function Guide({ bench }) {
     _('Lead and Next are those of the first Round.'),
     _(
       'Below a rival is the one to choose, if it is known to win a point more at least, and how many more, ' +
-        'by pairs of games on the same shuffles: that is known better than how far both columns differ. ' +
+        'by pairs of games on the same shuffles; ' +
         '“open” goes with what leading adds.',
     ),
     _('The lines below say which hands to keep against it, with the points that this gains, and what it plays.'),
