@@ -35,7 +35,7 @@ def test_the_win_rate_goes_on_while_better_cards_are_looked_for_and_after(visit,
     view = visit(host)
     answered(view)
     view.evaluate("ucgsim.bench.played.playOn()")
-    for button in ("Look for better cards", "Stop"):
+    for button in ("Look longer", "Stop"):
         view.get_by_role("button", name=button, exact=True).click()
         before = view.evaluate("ucgsim.bench.played.answer.games")
         view.wait_for_function("(before) => ucgsim.bench.played.answer.games > before", arg=before)
@@ -357,6 +357,24 @@ def test_faces_tell_the_characters_of_a_deck_apart(visit, host):
     )
     assert faces[0] > 150
     assert faces[1] > 0
+
+
+def test_the_first_screen_says_what_to_change_and_a_button_does_it(visit, host):
+    view = visit(host)
+    opened(view)
+    panel = view.locator("section[aria-label='What to change']")
+    assert re.search(r"Take out one .*, put in one .*: \+\d\.\d points", panel.inner_text())
+    assert re.search(r"Sure: between \+\d\.\d and \+\d\.\d points", panel.inner_text())
+    before = view.evaluate("ucgsim.bench.edited.deck.counts")
+    panel.get_by_role("button", name="Make this change").click()
+    after = view.evaluate("ucgsim.bench.edited.deck.counts")
+    moved = {number: after.get(number, 0) - before.get(number, 0) for number in {*before, *after}}
+    assert sorted(moved.values())[:: len(moved) - 1] == [-1, 1]
+    rate = view.locator("section[aria-label='Win rate']")
+    rate.get_by_text("Changed: −1").wait_for()
+    rate.get_by_role("button", name="Undo").click()
+    assert view.evaluate("ucgsim.bench.edited.deck.counts") == before
+    assert "Take out one" in panel.inner_text()
 
 
 UNKNOWN_WORDS = re.compile(r"\bCR \d|policy|planner|narrowing|interval|rules 1\.|ucgsim (?:odds|counts)|by these games")

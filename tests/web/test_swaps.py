@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+
 import numpy as np
 import pytest
 
@@ -12,8 +15,10 @@ from ucgsim.simulate.plan import Terms
 from ucgsim.stats.multiplicity import together
 from ucgsim.stats.outcomes import paired_difference_of
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, weighted_sum
-from ucgsim.studies.improve.coach import Screening, Sought, coach
+from ucgsim.studies.improve.coach import Change, Screening, Sought, coach, legal
 from ucgsim.studies.improve.pool import entrants_for, read_pool
+from ucgsim.web.cards import FIRST
+from ucgsim.web.site import data_files
 
 BUDGET, SEED, FRESH = 14_000, 2, 5
 SHARES = (0.6, 0.4)
@@ -79,3 +84,21 @@ def test_the_page_finds_what_the_command_finds(swaps, game):
         for number in shown["into"]:
             build[number] = build.get(number, 0) + 1
         assert shown["counts"] == {number: count for number, count in build.items() if count}
+
+
+def test_what_was_found_beforehand_is_of_the_decks_and_the_player_that_ship():
+    advice = json.loads(gzip.decompress(data_files(shipped_catalog())["advice.json.gz"]))
+    decks = {deck.name: dict(deck.counts) for deck in shipped_decks()}
+    assert advice["policy"] == Terms.of(policy="planner", catalog=shipped_catalog()).labels[0]
+    assert [FIRST[0], *advice["field"]] == [*FIRST]
+    assert {*FIRST} <= advice["decks"].keys() <= decks.keys()
+    limits = read_pool("all", (), Terms(catalog=shipped_catalog())).limits
+    for name, known in advice["decks"].items():
+        assert known["counts"] == decks[name]
+        assert len(known["changes"]) <= known["together"]
+        for change in known["changes"]:
+            assert legal(Change(change["out"], change["into"]), known["counts"], limits)
+            tables = np.array(change["pairs"]).reshape(-1, 3, 3)
+            assert len(tables) == len(advice["field"])
+            gains = [paired_difference_of(each.T, together(DEFAULT_CONFIDENCE, known["together"])) for each in tables]
+            assert weighted_sum([each.difference for each in gains], [1 / len(gains)] * len(gains)).low > 0
