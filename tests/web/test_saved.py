@@ -92,7 +92,7 @@ def test_an_edit_costs_a_budget_and_what_was_seen_costs_nothing(visit, host):
     first = view.evaluate(SHOWN)
     view.evaluate(SWAP, OPEN)
     assert 1.8 * UNASKED < at_rest(view) <= 2 * UNASKED
-    edited = view.evaluate(SHOWN)
+    edited, address = view.evaluate(SHOWN), view.evaluate("location.hash")
     view.evaluate("ucgsim.bench.edited.undo()")
     assert at_rest(view) == 0
     assert view.evaluate(SHOWN) == first
@@ -103,6 +103,7 @@ def test_an_edit_costs_a_budget_and_what_was_seen_costs_nothing(visit, host):
     view.evaluate(SWAP, OPEN)
     assert at_rest(view) == 0
     assert view.evaluate(SHOWN) == edited
+    until(lambda: view.evaluate("location.hash") == address)
     view.reload()
     assert at_rest(view) == 0
     assert view.evaluate(SHOWN) == edited
@@ -199,11 +200,19 @@ def test_damaged_counts_are_played_again(visit, host):
 def test_the_guide_says_what_leading_adds_as_the_terminal_does(visit, host):
     view = entered(visit, host)
     view.wait_for_selector(".big strong")
-    field = "[1, 2].map((place) => ({ ...ucgsim.bench.versions.shipped[place], weight: 1 }))"
-    view.evaluate(f"(ucgsim.bench.played.games = 1000, ucgsim.bench.field.meet({field}))")
+    view.evaluate(
+        """() => {
+          const { bench } = ucgsim;
+          const [deck, ...rivals] = ['Arc and Blazar (published)', 'Baltan swarm', 'Belial alone'].map((name) =>
+            bench.versions.shipped.find((each) => each.name === name));
+          bench.played.games = 1000;
+          bench.field.rivals = rivals.map((each) => ({ ...each, weight: 1 }));
+          bench.open(deck);
+        }"""
+    )
     view.locator("nav button", has_text="Guide").click()
     at_rest(view)
-    asked = ("gauntlet", "tiga-dyna", "decker-trigger", "ginga-victory", "-n", 1000, "--check", "none")
+    asked = ("gauntlet", "arc-blazar", "baltan-swarm", "belial", "-n", 1000, "--check", "none")
     wanted = answer(*asked)["matchups"]
     apart = view.evaluate("""async () => {
       const { ledBy } = await import('./guide_view.js');
@@ -217,8 +226,10 @@ def test_the_guide_says_what_leading_adds_as_the_terminal_does(visit, host):
             # A tenth of a point is shown; the terminal knows what share of the games of each half a side led.
             assert page[end] == pytest.approx(terminal[end], abs=1e-5)
     shown = view.locator("tbody tr:not(.about) td:first-child small").all_inner_texts()
-    assert [each.partition(" ")[0] for each in shown] == ["open:"] * 2
+    leads = ["Lead" if each["low"] > 0 else "Next" if each["high"] < 0 else "open:" for each in apart]
+    assert [each.partition(" ")[0] for each in shown] == leads
     assert "Plays" in view.inner_text("tbody .about")
+    view.evaluate("ucgsim.bench.open(ucgsim.bench.versions.shipped[0])")
     for rivals in range(1, 24):
         few = f"ucgsim.bench.versions.shipped.slice(1, {rivals + 1}).map((deck) => ({{ ...deck, weight: 1 }}))"
         view.evaluate(f"(ucgsim.bench.played.games = 10_000, ucgsim.bench.field.rivals = {few})")

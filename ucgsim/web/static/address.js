@@ -222,6 +222,7 @@ export class Address {
     const { deck } = this.laid;
     this.read(false);
     addEventListener('popstate', () => this.read(true));
+    addEventListener('pagehide', () => this.isLate && this.put('replaceState'));
     // Whoever opens a deck may go to another page with it: that is one step.
     this.bench.watch(() => queueMicrotask(this.follow));
     return deck !== this.laid.deck;
