@@ -204,6 +204,7 @@ function Headline({ bench }) {
   return html`<section class="sheet" aria-label=${_('Win rate')}>
     <div class="head"><h2>${_('Against your field')}</h2><span class="grey num">${games ? progress : ''}</span></div>
     ${!answer && html`<p>${waits(bench)}</p>`}
+    <${Changed} bench=${bench} />
     ${
       answer &&
       html`
@@ -214,7 +215,6 @@ function Headline({ bench }) {
           answer.change &&
           html`<${Change} change=${answer.change} whole=${true} /> <span class="grey">${decided(answer.change)}</span>`
         }
-        <${Changed} bench=${bench} />
         ${edited.isChanged && !edited.isComparable && note(incomparable)}
         ${
           edited.problems.length > 0 &&
