@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 
 import pytest
 
@@ -11,6 +12,10 @@ from tests.simulate.sealing import resealed
 from ucgsim.decks.reading import read_deck
 from ucgsim.report.sheet import gained, points
 from ucgsim.simulate.ledger import PARTS
+from ucgsim.simulate.plan import Terms
+from ucgsim.studies.improve.exchange import Exchange
+from ucgsim.studies.improve.games import Games
+from ucgsim.studies.improve.plan import plan_improve
 from ucgsim.studies.improve.pool import chain_deck, known_characters
 from ucgsim.studies.improve.question import IMPROVE, build, improve, read_improve
 from ucgsim.studies.kit.kinds import change_of
@@ -179,3 +184,19 @@ def test_build_searches_from_chains(catalog):
     result = build(["DYNA"], PLAIN[:1], pool=few, policy="greedy", swaps=2, budget=20_000, jobs=1, catalog=catalog)
     assert result.deck.size == 50
     assert result.command.startswith("ucgsim improve --characters DYNA --against ")
+
+
+def test_a_search_that_finds_nothing_further_ends_with_what_it_has(catalog):
+    """The one card that may come in is in after the first step."""
+    deck = read_deck(PLAIN[0], catalog)
+    leaves, *others = sorted(dict(deck.counts))
+    result = search(catalog, pool={"SD01-014": 1}, keep=others, swaps=2, budget=9_000)
+    assert result.measured == (Exchange((leaves,), ("SD01-014",)),)
+
+
+def test_a_task_can_be_sent_to_another_machine(catalog):
+    terms = Terms.of(policy="greedy", catalog=catalog)
+    study = plan_improve(PLAIN[0], PLAIN[1:], terms, budget=9_000, pool=POOL)
+    task = next(Games(study).course()).now[0]
+    call = type(task).call([task])
+    assert pickle.loads(pickle.dumps(call))() == call()

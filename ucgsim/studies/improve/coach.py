@@ -14,21 +14,17 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from ucgsim.simulate.exchanges import BUILDS_A_GAME
+from ucgsim.simulate.loops.builds import FIRST
 from ucgsim.stats.ridge import effects_in
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-CARDS = 50
-"""Cards among which those that are met are counted; a deck of another size is taken for one of these."""
-FIRST = 3
-"""Columns of a screening before those of cards (`loops.builds`)."""
 SHARES = (0.4, 0.4, 0.2)
 """Of the games: for the screening, for the race, and for the measure."""
 KEPT = (0.5, 0.5)
 """Of the cards that may come in, so many are left after each round of the screening but the last."""
-BUILDS_A_GAME = 6
-"""Builds on one shuffle of a screening (`simulate.exchanges`)."""
 RACED = 96
 """Single swaps that race."""
 NAMED = 10
@@ -256,7 +252,7 @@ class Search:
     def worth(self, grams: list[list[list[int]]], outs: int, every: int) -> tuple[list[float], list[float]]:
         """What columns are worth as a share of games, and how well that is known."""
         games = sum([gram[0][0] for gram in grams])
-        self.met = sum([gram[0][2] for gram in grams]) / games / CARDS
+        self.met = sum([gram[0][2] for gram in grams]) / games / sum(self.sought.deck.values())
         kinds = [0] * FIRST + [1] * outs + [2] * every + [0]
         values, variances = effects_in(grams, kinds)
         # Half points of a game in which the card was met; of all games it is met in a share.
@@ -330,6 +326,8 @@ def coach(sought: Sought) -> Generator[Wishes, Counts, Advice]:
     for size in sizes:
         budget = sought.budget / len(sizes)
         runners = yield from search.screen(deck, SHARES[0] * budget)
+        if not runners:
+            break
         tried += len(runners)
         alive = yield from search.raced(deck, runners[:RACED], size, SHARES[1] * budget)
         for each in alive:

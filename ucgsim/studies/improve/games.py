@@ -7,7 +7,7 @@ import json
 import math
 import zlib
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,13 +15,14 @@ import numpy as np
 from ucgsim.decks.deck import Deck
 from ucgsim.files.checksums import digest
 from ucgsim.simulate.exchanges import HALF_POINTS, Bench, bench_of
+from ucgsim.simulate.loops.builds import FIRST
 from ucgsim.simulate.plain import counts_of
 from ucgsim.simulate.tasks import Batch, Task
 from ucgsim.studies.check import seed_of
-from ucgsim.studies.improve.coach import FIRST, Pairing, Screening, coach
+from ucgsim.studies.improve.coach import Pairing, Screening, coach
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -52,13 +53,17 @@ class SearchTask(Task):
         """Games that are played, about: where no card that leaves is met, none is."""
         return self.size
 
-    def run(self) -> Any:
-        """Play them."""
-        wish, bench, games = self.wish, self.search.bench(self.wish), range(self.start, self.stop)
-        seed = self.search.seed(fresh=isinstance(wish, Pairing) and wish.fresh)
-        if isinstance(wish, Screening):
-            return packed(bench.screen(seed, games, wish.entrants, self.search.entrants))
-        return bench.exchange(seed, games, [(change.out, change.into) for change in wish.changes]).tolist()
+    @staticmethod
+    def call(tasks: Sequence[SearchTask]) -> Callable[[], list[Any]]:
+        """What plays tasks: tables and numbers alone, so that another machine can be sent it."""
+        return partial(_carry_out, [task.asked for task in tasks])
+
+    @property
+    def asked(self) -> tuple[Bench, int, range, Screening | Pairing, Sequence[str]]:
+        """Where it is played, the seed and the games, what is wished, and all cards that may come in."""
+        search, wish = self.search, self.wish
+        seed = search.seed(fresh=isinstance(wish, Pairing) and wish.fresh)
+        return search.bench(wish), seed, range(self.start, self.stop), wish, search.entrants
 
     def counts(self, value: Any) -> NDArray[np.int64]:
         """Sums of products, or pairs by change, from their plain value."""
@@ -69,6 +74,16 @@ class SearchTask(Task):
         if (pairs.sum((1, 2)) != self.stop - self.start).any():
             raise ValueError("counts do not agree with the number of games")
         return pairs
+
+
+def _carry_out(asked: Sequence[tuple[Bench, int, range, Screening | Pairing, Sequence[str]]]) -> list[Any]:
+    """The plain values of tasks."""
+    return [
+        packed(bench.screen(seed, games, wish.entrants, every))
+        if isinstance(wish, Screening)
+        else bench.exchange(seed, games, [(change.out, change.into) for change in wish.changes]).tolist()
+        for bench, seed, games, wish, every in asked
+    ]
 
 
 def packed(gram: NDArray[np.int64]) -> str:

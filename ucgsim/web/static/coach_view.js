@@ -75,7 +75,7 @@ export function Coach({ bench }) {
         first &&
         html`<button class="main" onClick=${() => edited.become(first.counts)}>${_('Make this change')}</button>`
       }
-      <button onClick=${() => played.seek()}>${search ? _('Stop') : more}</button>
+      <button disabled=${!played.places.length} onClick=${() => played.seek()}>${search ? _('Stop') : more}</button>
     </div>
     ${
       rest.length > 0 &&
