@@ -15,7 +15,6 @@ from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.improve import coach as coaching
 from ucgsim.studies.improve.answer import check_cell
 from ucgsim.studies.improve.coach import Change, Screening, Sought, applied, coach, composed, legal, steps_of
-from ucgsim.studies.improve.exchange import Exchange
 from ucgsim.studies.improve.findings import Improvement
 from ucgsim.studies.improve.games import packed, unpacked
 from ucgsim.studies.improve.plan import ImproveStudy, games_in_text, seconds_in_text
@@ -155,7 +154,6 @@ def test_changes_go_one_after_the_other_and_there_and_back_is_none():
     assert legal(there, {"A": 1}, {"B": 1})
     assert not legal(Change(["A", "A"], ["B", "B"]), {"A": 1}, {"B": 2})
     assert not legal(there, {"A": 1, "B": 1}, {"B": 1})
-    assert Exchange(("A", "A"), ("B", "C")).key == "A,A>B,C"
 
 
 def test_the_same_search_says_the_same():
