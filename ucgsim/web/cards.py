@@ -96,7 +96,7 @@ _TABLES: Mapping[str, Callable[[Card], tuple[str, ...]]] = {
 
 def _words(card: Card) -> str:
     """What else a player may look a card up by, next to the facts that have a column."""
-    return " ".join([*card.teams, *(["charge"] if card.charge else []), card.rarity]).strip().lower()
+    return " ".join([*card.teams, *card.keywords, card.rarity]).strip().lower()
 
 
 def _effect(card: Card, library: EffectLibrary) -> list[str]:

@@ -368,6 +368,7 @@ def _facts(card: Card) -> list[tuple[str, str]]:
         ("BP", ", ".join(bp)),
         ("EXTRA", _shown(card.extra)),
         ("TEAM", ", ".join(card.teams)),
+        (_("keyword"), ", ".join(keyword.capitalize() for keyword in card.keywords)),
         (_("set"), card.set_code),
         (_("in a deck"), limit),
         (_("effect"), "" if card.has_text else _("none")),
