@@ -125,7 +125,9 @@ function factsOf({ columns, tables, names }, at) {
     kinds: several('kinds'),
     bp: columns.bp[at],
     round: columns.round[at],
-    text: columns.text[at],
+    get text() {
+      return _(columns.text[at]);
+    },
     set: several('set')[0] ?? '',
     limit: columns.limit[at],
     abroad: [
