@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects import tree
 from ucgsim.effects.official.read import UnreadableText, read_official
-from ucgsim.effects.plain.sentences import plain_power, plain_text
+from ucgsim.effects.plain.english import English
+from ucgsim.effects.plain.said import plain_text
 from ucgsim.effects.tree import nodes
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ def read_back(power: tree.Power) -> tree.CardText | None:
 
 def official(power: tree.Power) -> str:
     """The sentences of a power with the frame, the marks of names and the words of official texts."""
-    said = _marked(plain_power(power), power)
+    said = _marked(English(power).power(power), power)
     for pattern, frame in HEADS.items():
         if match := re.match(pattern, said):
             said = _framed(match, frame) + said[match.end() :]

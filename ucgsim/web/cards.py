@@ -11,7 +11,7 @@ from ucgsim.cards.official_ids import ids_of
 from ucgsim.cards.other_names import LANGUAGES, spellings
 from ucgsim.cards.versions import rules_version
 from ucgsim.effects.library import EffectLibrary, known_effects
-from ucgsim.effects.plain.sentences import plain_text
+from ucgsim.effects.plain.said import plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -54,7 +54,7 @@ from ucgsim.effects.library import (
     known_effects,
     write_effects,
 )
-from ucgsim.effects.plain.sentences import plain_text
+from ucgsim.effects.plain.said import plain_text
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
 from ucgsim.language import gettext as _
