@@ -188,12 +188,14 @@ def table() -> tuple[Row, ...]:
     (_, _, _, *languages), *rows = (
         row.cells for row in csv_rows(own_text(files("ucgsim.effects.language").joinpath(FILE)), FILE)
     )
-    return tuple(_row(*cells[:3], dict(zip(languages, cells[3:], strict=True))) for cells in rows)
+    return tuple(_row(cells, languages) for cells in rows)
 
 
-def _row(text: str, phrase: str, use: str, words: dict[str, str]) -> Row:
+def _row(cells: list[str], languages: list[str]) -> Row:
+    text, phrase, use, *words = cells
     pattern = _pattern(text)
-    return Row(text if pattern is None else type(pattern).__name__, phrase, use, pattern, words)
+    node = text if pattern is None else type(pattern).__name__
+    return Row(node, phrase, use, pattern, dict(zip(languages, words, strict=True)))
 
 
 def _pattern(text: str) -> Any:
