@@ -256,6 +256,8 @@ class English(Filler):
         if sign == "done":
             return self.member(member, "done")
         many = repr(member) not in self.alone
+        if member is tree.Group.REST and many and sign == "place" and not self.is_next_to_sight:
+            return self.say(self.seen)
         variant = {"one": "one", "place": "as a place" if many or isinstance(member, tree.Edge) else ""}.get(sign, "")
         return self.member(member, variant=variant).replace("{s}", "s" * many)
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from enum import Enum
 
 HOLE = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+REST = tree.Among(tree.Group.REST)
+OTHERS = tree.InZone | tree.PickCharacters | tree.WholeCharacters | tree.StackCards | tree.ChargeCards
+"""What speaks of further cards."""
 IS_ONE = "{x} is {filters}"
 """The phrase for what the one card of a group is."""
 
@@ -31,6 +34,9 @@ class Filler:
         self.implied = tree.Duration.WHILE_ACTIVE if continuous else tree.Duration.THIS_TURN
         self.alone, self.foreign = context.alone_in(power), context.foreign_to(power)
         self.sights = context.sights(power)
+        reveals = any(isinstance(node, tree.Reveal) for node in tree.nodes(power))
+        self.seen = tree.Group.REVEALED if reveals else tree.Group.LOOKED
+        self.is_next_to_sight = _is_next_to_sight(power)
         self.doer = tree.Side.YOU
         self.later = False
 
@@ -81,3 +87,17 @@ def _as_what_it_is(node: Any) -> Any:
         ):
             return tree.Is(tree.That(tree.CharacterRef.THIS), filters[1:])
     return node
+
+
+def _is_next_to_sight(power: tree.Power) -> bool:
+    """Whether "among them" can mean nothing but the cards that were seen: no others are spoken of in between."""
+    nodes, at, last = list(tree.nodes((power.cost, power.body))), 0, False
+    while at < len(nodes):
+        if isinstance(nodes[at], tree.Reveal | tree.Look):
+            at, last = at + len(list(tree.nodes(nodes[at]))), True
+            continue
+        if nodes[at] == REST and not last:
+            return False
+        last = last and not isinstance(nodes[at], OTHERS)
+        at += 1
+    return True

@@ -14,7 +14,7 @@ from ucgsim.cards.other_names import character_in, spellings
 from ucgsim.effects import tree
 from ucgsim.effects.language.phrases import spoken
 from ucgsim.effects.plain import context
-from ucgsim.effects.plain.filling import HOLE, Filler
+from ucgsim.effects.plain.filling import HOLE, REST, Filler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +32,6 @@ READY = int | tree.Times | tree.ByState
 """Amounts that are said as numbers."""
 FOR_ANY = tree.Trigger | tree.TopCardTaken | tree.ActivateUsed | tree.HandCardReturned
 """What speaks of one player's things or the other's, where it speaks of both."""
-REST = tree.Among(tree.Group.REST)
-OTHERS = tree.InZone | tree.PickCharacters | tree.WholeCharacters | tree.StackCards | tree.ChargeCards
 NOUNS = tree.NameIn | tree.KindIn | tree.IsThis | tree.AnyOf
 """Filters that say what something is, not what it is like."""
 OTHER = tree.Not((tree.IsThis(),))
@@ -135,7 +133,6 @@ class Japanese(Filler):
     def __init__(self, power: tree.Power) -> None:
         super().__init__(power)
         self.chooses = any(isinstance(node, tree.ChooseCharacters) for node in tree.nodes(power))
-        self.is_next_to_sight = _is_next_to_sight(power)
         self.one = False
         self.thing = CARD
 
@@ -231,7 +228,7 @@ class Japanese(Filler):
             case "ない":
                 return self._without(items)
             case "の" | "のカード" | "から" | "に":
-                bare = [self.say(tree.Group.REVEALED if each == REST else each) for each in items[:-1]]
+                bare = [self.say(self.seen if each == REST else each) for each in items[:-1]]
                 return "か".join([*bare, *(self._place(each, sign, alone=not bare) for each in items[-1:])])
             case "状態":
                 pairs = zip(tree.State, items, strict=True)
@@ -372,21 +369,7 @@ class Japanese(Filler):
             return self.say(source)
         if source == REST and alone and self.is_next_to_sight:
             return self.words["Group", "rest, as a place"] + sign
-        return f"{self.say(tree.Group.REVEALED if source == REST else source)}の中{sign}"
-
-
-def _is_next_to_sight(power: tree.Power) -> bool:
-    """Whether "among them" can mean nothing but the cards that were seen: no others are spoken of in between."""
-    nodes, at, last = list(tree.nodes((power.cost, power.body))), 0, False
-    while at < len(nodes):
-        if isinstance(nodes[at], tree.Reveal | tree.Look):
-            at, last = at + len(list(tree.nodes(nodes[at]))), True
-            continue
-        if nodes[at] == REST and not last:
-            return False
-        last = last and not isinstance(nodes[at], OTHERS)
-        at += 1
-    return True
+        return f"{self.say(self.seen if source == REST else source)}の中{sign}"
 
 
 def _rank(each: tree.Filter) -> int:
