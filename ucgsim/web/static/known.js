@@ -110,8 +110,8 @@ export function bearers_of(catalog) {
 
 /** @param {Card} card @param {string} language @returns {string} what tables call it there */
 export function title_in({ facts }, language) {
-  const { base, people } = facts.local[language];
-  return `${facts.level === null ? (base ?? facts.base) : `${people.join('/')} ${facts.level}`} ${facts.subtitle}`;
+  const { base, people, form } = facts.local[language];
+  return `${facts.level === null ? (base ?? facts.base) : `${people.join('/')} ${facts.level}`} ${form}`;
 }
 
 /** @param {string} text @returns {string} it with an escape for whatever a terminal would obey */
