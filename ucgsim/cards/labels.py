@@ -59,7 +59,14 @@ def shown_label(card: Card) -> str:
 
 def told_apart(cards: Sequence[Card]) -> list[str]:
     """The numbers of cards of one name, with their BP and as much more as tells each from the others."""
-    facts = [("/".join(str(each) for each in card.bp if each is not None), card.type, card.subtitle) for card in cards]
+    facts = [
+        (
+            "/".join(str(each) for each in card.bp if each is not None),
+            shown_as("types", card.type or ""),
+            shown_as("forms", card.subtitle),
+        )
+        for card in cards
+    ]
     many = next((many for many in (1, 2) if len({each[:many] for each in facts}) == len(cards)), len(facts))
     return [" ".join(filter(None, (card.number, *said[:many]))) for card, said in zip(cards, facts, strict=True)]
 

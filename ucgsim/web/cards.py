@@ -68,7 +68,7 @@ def _steps(ids: Iterable[list[int]]) -> list[list[int]]:
 
 
 def _names(cards: Iterable[Card], language: str) -> dict[str, dict[str, tuple[str, ...]]]:
-    """What is on cards in a language, by kind and English name, the usual spelling first; decks by names in capitals."""
+    """What is on cards in a language, by kind and English name, the usual spelling first; decks by capitals."""
     known = spellings()
     called = {**names_on(cards), "decks": set(known["decks"])}
     # The page says no TEAM.

@@ -96,11 +96,13 @@ export const isScene = (card) => card.kinds.includes('Scene');
 /** What all is called in other languages. @type {CardFile['names']} */
 let abroad = {};
 
-/** @param {string} name @returns {string} a deck that ships in the language of the page, any other as it is named */
-export const deckName = (name) => abroad[language()]?.decks?.[name.toUpperCase()]?.[0] ?? name;
+/** What something is called in the language of the page, by its kind and English name; itself where it has no name there.
+ * @param {'characters' | 'forms' | 'types' | 'decks'} kind @param {string} name @returns {string} */
+export const shownAs = (kind, name) =>
+  abroad[language()]?.[kind]?.[kind === 'decks' ? name.toUpperCase() : name]?.[0] ?? name;
 
-/** @param {string} type @returns {string} a TYPE in the language of the page */
-export const typeName = (type) => abroad[language()]?.types?.[type]?.[0] ?? type;
+/** @param {string} name @returns {string} a deck that ships in the language of the page, any other as it is named */
+export const deckName = (name) => shownAs('decks', name);
 
 /** The sign of a card: its level, or the Round of a scene. @param {CardFacts} card */
 export const sign = (card) => (isScene(card) ? `R${card.round}` : (card.level ?? ''));
@@ -187,7 +189,6 @@ export class Cards {
     const { columns } = file;
     /** @type {CardFacts[]} every card, by number */
     this.all = columns.number.map((_, at) => factsOf(file, at));
-    this.names = file.names;
     abroad = file.names;
     /** @type {Map<number, string>} card numbers by the ids of the official card list */
     this.byId = new Map();
@@ -231,11 +232,6 @@ export class Cards {
   title(number, otherwise = '') {
     const card = this.get(number ?? '');
     return card ? titleOf(card) : otherwise;
-  }
-
-  /** @param {string} name @returns {string} a character in the language of the page */
-  person(name) {
-    return this.names[language()]?.characters?.[name]?.[0] ?? name;
   }
 
   /** @param {string} number @returns {string} what messages call it: `Tiga 1 (BP01-001)` */

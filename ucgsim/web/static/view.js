@@ -1,7 +1,7 @@
 /** What several pages draw: cards, intervals, changes, fields to fill in. */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
-import { baseOf, deckName, formOf, isScene, sign, typeName } from './cards.js';
+import { baseOf, deckName, formOf, isScene, sign, shownAs } from './cards.js';
 import { faceOf } from './face.js';
 import { _, many } from './language.js';
 import { gained, percent } from './numbers.js';
@@ -22,7 +22,7 @@ const colour = (card) => ({ '--of': `var(--${isScene(card) ? 'SCENE' : card.type
 const states = () => [_('single'), _('double'), _('triple'), _('quad'), _('extra')];
 
 /** The TYPE of a card, in its colour. @param {{card: Card}} given */
-export const Kind = ({ card }) => card.type && html`<b class="type" style=${colour(card)}>${typeName(card.type)}</b>`;
+export const Kind = ({ card }) => card.type && html`<b class="type" style=${colour(card)}>${shownAs('types', card.type)}</b>`;
 
 /** BP by state. @param {{card: Card}} given */
 function Powers({ card }) {
