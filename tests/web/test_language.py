@@ -94,8 +94,13 @@ def test_a_translation_keeps_what_is_filled_in():
 
 
 def test_the_catalog_is_a_file_of_the_page():
-    packed = data_files(shipped_catalog())["ja.json.gz"]
-    assert json.loads(gzip.decompress(packed)) == messages("page", "ja")
+    packed = data_files(shipped_catalog())
+    said, columns = (json.loads(gzip.decompress(packed[name])) for name in ("ja.json.gz", "cards.json.gz"))
+    assert said.items() >= messages("page", "ja").items()
+    effects = set(filter(None, columns["columns"]["text"]))
+    assert effects <= said.keys()
+    # Of cards and characters without a Japanese name the English one is said, within brackets.
+    assert not [each for each in effects if re.search("[a-z]{2,}", re.sub("『.*?』|「.*?」", "", said[each]))]
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda place: place.name)

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 FILE = "names.toml"
 LANGUAGES = {"ja": marked("Japanese"), "ko": marked("Korean"), "zh": marked("Chinese")}
 """Languages of names, by their codes; Chinese is that of Taiwan."""
-_KINDS = ("characters", "cards", "forms", "types", "teams", "decks")
+_KINDS = ("characters", "cards", "forms", "types", "teams", "parts", "decks")
 Spellings = dict[str, dict[str, dict[str, tuple[str, ...]]]]
-"""By kind (``forms`` are the subtitles of cards, ``decks`` those that ship), English name in capitals, and language:
-spellings, the usual one first."""
+"""By kind (``forms`` are subtitles of cards, ``parts`` are of their names, ``decks`` those that ship), English name in
+capitals, and language: spellings, the usual one first."""
 
 
 def key_of(text: str) -> str:

@@ -10,7 +10,7 @@ from ucgsim.cards.official_ids import ids_of
 from ucgsim.cards.other_names import LANGUAGES, names_on, spellings
 from ucgsim.cards.versions import rules_version
 from ucgsim.effects.library import EffectLibrary, known_effects
-from ucgsim.effects.plain.sentences import plain_text
+from ucgsim.effects.plain.said import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -45,7 +45,7 @@ def cards_file(catalog: Mapping[str, Card], library: EffectLibrary | None = None
         "bp": [[*card.bp, card.extra] for card in cards],
         "limit": [card.copy_limit for card in cards],
         "words": [_words(card) for card in cards],
-        "text": ["\n".join(_effect(card, effects)) for card in cards],
+        "text": ["\n".join(_effect(card, effects, "en")) for card in cards],
         "ids": _steps([ids_of(card.number) for card in cards]),
     }
     tables = {}
@@ -90,15 +90,22 @@ _TABLES: Mapping[str, Callable[[Card], tuple[str, ...]]] = {
 
 def _words(card: Card) -> str:
     """What else a player may look a card up by, next to the facts that have a column."""
-    return " ".join([*card.teams, *(["charge"] if card.charge else []), card.rarity]).strip().lower()
+    return " ".join([*card.teams, *card.keywords, card.rarity]).strip().lower()
 
 
-def _effect(card: Card, library: EffectLibrary) -> list[str]:
+def effects_in(language: str, catalog: Mapping[str, Card]) -> dict[str, str]:
+    """What the cards of a catalog do in a language, by what the page has for it in English."""
+    effects = known_effects()
+    both = (("\n".join(_effect(card, effects, each)) for each in ("en", language)) for card in catalog.values())
+    return {english: other for english, other in both if english != other}
+
+
+def _effect(card: Card, library: EffectLibrary, language: str) -> list[str]:
     """What a card does, each power in words of our own; what is wrong with a text that can't be played."""
     if not card.has_text:
         return []
     reason = library.judge({card.number: card})[card.number]
-    plain = plain_text(library[card.number]) if card.number in library else []
+    plain = said(library[card.number], language) if card.number in library else []
     return plain if reason is None else [*plain, f"not playable: {reason}"]
 
 

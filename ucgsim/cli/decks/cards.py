@@ -54,11 +54,11 @@ from ucgsim.effects.library import (
     known_effects,
     write_effects,
 )
-from ucgsim.effects.plain.sentences import plain_text
+from ucgsim.effects.plain.said import said
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
 from ucgsim.language import gettext as _
-from ucgsim.language import marked
+from ucgsim.language import marked, spoken
 from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
 from ucgsim.report.terminal import padded
 from ucgsim.safe_text import shown
@@ -310,7 +310,7 @@ def effect_of(card: Card) -> dict[str, Any] | None:
     reason = judge([card])[card.number]
     entry = library.entries.get(card.number)
     return {
-        "plain": plain_text(library[card.number]) if card.number in library else [],
+        "plain": said(library[card.number], spoken()) if card.number in library else [],
         "reason": reason,
         "origin": entry.origin.value if entry else None,
         "file": entry.file if entry else None,
@@ -368,6 +368,7 @@ def _facts(card: Card) -> list[tuple[str, str]]:
         ("BP", ", ".join(bp)),
         ("EXTRA", _shown(card.extra)),
         ("TEAM", ", ".join(shown_as("teams", name) for name in card.teams)),
+        (_("keyword"), ", ".join(keyword.capitalize() for keyword in card.keywords)),
         (_("set"), card.set_code),
         (_("in a deck"), limit),
         (_("effect"), "" if card.has_text else _("none")),

@@ -7,7 +7,7 @@ Words depend on it: "the revealed card" or "the revealed cards", "your hand" or 
 from __future__ import annotations
 
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.card import Kind
@@ -158,6 +158,103 @@ def is_foreign(what: tree.Group | tree.CharacterRef) -> bool:
     return repr(what) in SAYING.get().foreign
 
 
+MOVABLE = [
+    tree.Group.SENT,
+    tree.Group.DISCARDED,
+    tree.Group.EXILED,
+    tree.Group.TO_HAND,
+    tree.Group.RETURNED,
+    tree.Group.ON_TOP,
+]
+"""Groups that a movement may add to."""
+
+
+def alone_in(power: tree.Power) -> frozenset[str]:
+    """The groups and references of which a power has one at most, by `repr`."""
+    several: list[tree.Group | tree.CharacterRef] = []
+    for node in tree.nodes(power):
+        match node:
+            case tree.Reveal(of) if _are_many(of):
+                several += [tree.Group.REVEALED, tree.Group.REST]
+            case tree.Look(of) if _are_many(of):
+                several += [tree.Group.LOOKED, tree.Group.REST]
+            case tree.ChooseCards(of) if _are_many(of):
+                several.append(tree.Group.CHOSEN)
+            case tree.Draw(player, count) if count != 1 or player is tree.Side.BOTH:
+                several.append(tree.Group.DRAWN)
+            case tree.Move(of) if _are_many(of):
+                several += MOVABLE
+            case tree.PutOnTop(of) | tree.PutUnder(of) | tree.PutInPlace(of) if _are_many(of):
+                several += [tree.Group.PLAYED, tree.CharacterRef.PLAYED]
+            case tree.PickCharacters(quantity) if quantity.most != 1:
+                several += [tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST]
+            case tree.BothOf():
+                several += [tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST]
+    return frozenset(map(repr, (*tree.Group, *tree.CharacterRef))) - set(map(repr, several))
+
+
+def _are_many(of: tree.CardSelector) -> bool:
+    """Whether a selector may mean several cards."""
+    match of:
+        case tree.PickCards(quantity):
+            return quantity.most != 1
+        case tree.DeckCards(side, count):
+            return count != 1 or side is tree.Side.BOTH
+        case tree.RandomCards(count):
+            return count != 1
+        case tree.StackCards(who) | tree.ChargeCards(who):
+            return _are_several(who)
+        case tree.Cards():
+            return False
+        case _:
+            return True
+
+
+def _are_several(of: tree.CharacterSelector) -> bool:
+    """Whether a selector may mean several characters."""
+    match of:
+        case tree.That(ref):
+            return "{s}" in CHARACTERS[ref]
+        case tree.PickCharacters(quantity):
+            return quantity.most != 1
+        case tree.OpponentOf(inner):
+            return _are_several(inner)
+    return not isinstance(of, tree.EitherOf)
+
+
+def sights(whole: tree.Power | tuple[tree.Statement, ...]) -> int:
+    """How often cards are revealed or looked at."""
+    return sum(isinstance(node, tree.Reveal | tree.Look) for node in tree.nodes(whole))
+
+
+def without_rest(statement: tree.If, seen: int) -> tuple[tree.If, tree.Statement] | None:
+    """A condition parted from what is done with the rest of the cards that are seen under it, if that comes last.
+
+    ``seen``: the `sights` of the power. Nothing is left over where nothing was revealed: it needs no condition.
+    """
+    match statement:
+        case tree.If(condition, tree.Sequence((*steps, tree.Move(tree.Cards(tree.Group.REST)) as rest)), None) if (
+            seen == 1 and sights(tuple(steps))
+        ):
+            return tree.If(condition, steps[0] if len(steps) == 1 else tree.Sequence(tuple(steps))), rest
+    return None
+
+
+def only_if(statement: tree.Statement, alone: Container[str]) -> tuple[tree.Group, tree.Filters, tree.Statement] | None:
+    """What is done with the one card of a group if it fits: the group, the filters, and what is done with it."""
+    match statement:
+        case tree.Move(which) | tree.PutInPlace(which) | tree.PutOnTop(which) | tree.PutUnder(which):
+            pass
+        case _:
+            return None
+    match which:
+        case tree.PickCards(quantity, tree.CardSet((tree.Among(of),), (_, *_) as filters), None) if (
+            quantity == tree.EVERY and repr(of) in alone
+        ):
+            return of, filters, replace(statement, cards=tree.Cards(of))
+    return None
+
+
 def foreign_to(power: tree.Power) -> frozenset[str]:
     """The groups and references of a power that may hold what is not its controller's, by `repr`."""
     if any(map(_is_done_by_another, tree.nodes(power))):
@@ -189,15 +286,15 @@ def _is_done_by_another(node: Any) -> bool:
 def _foreign_by(node: Any, foreign: set[str]) -> tuple[tree.Group | tree.CharacterRef, ...]:
     """What a node of a tree fills with things that may be another player's."""
     match node:
-        case tree.Reveal(of) | tree.Look(of) if not _cards_are_own(of, foreign):
+        case tree.Reveal(of) | tree.Look(of) if not cards_are_own(of, foreign):
             return (tree.Group.REVEALED, tree.Group.LOOKED, tree.Group.REST)
-        case tree.ChooseCards(of) if not _cards_are_own(of, foreign):
+        case tree.ChooseCards(of) if not cards_are_own(of, foreign):
             return (tree.Group.CHOSEN,)
-        case tree.Move(of, to) if not _cards_are_own(of, foreign):
+        case tree.Move(of, to) if not cards_are_own(of, foreign):
             return (*_GOING[to], tree.CharacterRef.REMOVED)
         case tree.Draw(player) if player is not tree.Side.YOU:
             return (tree.Group.DRAWN,)
-        case tree.PutOnTop(of) | tree.PutUnder(of) | tree.PutInPlace(of) | tree.PutScene(of) if not _cards_are_own(
+        case tree.PutOnTop(of) | tree.PutUnder(of) | tree.PutInPlace(of) | tree.PutScene(of) if not cards_are_own(
             of, foreign
         ):
             return (tree.Group.PLAYED, tree.CharacterRef.PLAYED)
@@ -216,12 +313,13 @@ def _foreign_by(node: Any, foreign: set[str]) -> tuple[tree.Group | tree.Charact
 
 def home(selector: tree.CardSelector, *, many: bool) -> str:
     """Whose zone the cards go to: a card always goes to one of its owner's (CR 3.1.2)."""
-    if _cards_are_own(selector, SAYING.get().foreign):
+    if cards_are_own(selector, SAYING.get().foreign):
         return whose(tree.Side.YOU)
     return "their owners'" if many else "its owner's"
 
 
-def _cards_are_own(selector: tree.CardSelector, foreign: Container[str]) -> bool:
+def cards_are_own(selector: tree.CardSelector, foreign: Container[str]) -> bool:
+    """Whether all cards that a selector may mean are their controller's own."""
     match selector:
         case tree.PickCards(_, which) | tree.RandomCards(_, which):
             return _sources_are_own(which.sources, foreign)
@@ -230,7 +328,7 @@ def _cards_are_own(selector: tree.CardSelector, foreign: Container[str]) -> bool
         case tree.StackCards(of) | tree.ChargeCards(of) | tree.WholeCharacters(of):
             return _characters_are_own(of, foreign)
         case tree.AllOf(parts):
-            return all(_cards_are_own(part, foreign) for part in parts)
+            return all(cards_are_own(part, foreign) for part in parts)
         case tree.Cards(group):
             return repr(group) not in foreign
     return False

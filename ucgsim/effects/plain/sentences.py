@@ -80,15 +80,6 @@ DONE = {
     tree.Event.DRAWS_SOME: ("{} draw{} cards", "s"),
 }
 """Events of a player, and the ending of the verb where it is not you."""
-MOVABLE = [
-    tree.Group.SENT,
-    tree.Group.DISCARDED,
-    tree.Group.EXILED,
-    tree.Group.TO_HAND,
-    tree.Group.RETURNED,
-    tree.Group.ON_TOP,
-]
-"""Groups that a movement may add to."""
 OF = {tree.Side.YOU: "yours", tree.Side.OPPONENT: "the opponent", tree.Side.BOTH: "either player"}
 WATCHING = {tree.Side.YOU: "you", tree.Side.OPPONENT: "the opponent", tree.Side.BOTH: "either player"}
 
@@ -103,16 +94,12 @@ def plain_text(text: tree.CardText) -> list[str]:
 
 def plain_power(power: tree.Power) -> str:
     """One power as a sentence or a few."""
-    before = context.SAYING.set(context.Saying(_alone(power), context.foreign_to(power), _sights(power)))
+    known = context.Saying(context.alone_in(power), context.foreign_to(power), context.sights(power))
+    before = context.SAYING.set(known)
     try:
         return _power(power)
     finally:
         context.SAYING.reset(before)
-
-
-def _sights(whole: tree.Power | tuple[tree.Statement, ...]) -> int:
-    """How often cards are revealed or looked at."""
-    return sum(isinstance(node, tree.Reveal | tree.Look) for node in tree.nodes(whole))
 
 
 def _power(power: tree.Power) -> str:
@@ -150,47 +137,6 @@ def _head(power: tree.Power) -> str:
     elif power.kind is tree.PowerKind.PAYMENT and power.limit is None:
         parts.insert(0, "any number of times")
     return _capital(", ".join(parts))
-
-
-def _alone(power: tree.Power) -> frozenset[str]:
-    """Groups and references of which this power has one at most."""
-    several: list[tree.Group | tree.CharacterRef] = []
-    for node in tree.nodes(power):
-        match node:
-            case tree.Reveal(of) if _are_many(of):
-                several += [tree.Group.REVEALED, tree.Group.REST]
-            case tree.Look(of) if _are_many(of):
-                several += [tree.Group.LOOKED, tree.Group.REST]
-            case tree.ChooseCards(of) if _are_many(of):
-                several.append(tree.Group.CHOSEN)
-            case tree.Draw(player, count) if count != 1 or player is tree.Side.BOTH:
-                several.append(tree.Group.DRAWN)
-            case tree.Move(of) if _are_many(of):
-                several += MOVABLE
-            case tree.PutOnTop(of) | tree.PutUnder(of) | tree.PutInPlace(of) if _are_many(of):
-                several += [tree.Group.PLAYED, tree.CharacterRef.PLAYED]
-            case tree.PickCharacters(quantity) if quantity.most != 1:
-                several += [tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST]
-            case tree.BothOf():
-                several += [tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST]
-    return frozenset(map(repr, (*tree.Group, *tree.CharacterRef))) - set(map(repr, several))
-
-
-def _are_many(of: tree.CardSelector) -> bool:
-    """Whether a selector may mean several cards."""
-    match of:
-        case tree.PickCards(quantity):
-            return quantity.most != 1
-        case tree.DeckCards(side, count):
-            return count != 1 or side is tree.Side.BOTH
-        case tree.RandomCards(count):
-            return count != 1
-        case tree.StackCards(who) | tree.ChargeCards(who):
-            return nouns.characters(who).many
-        case tree.Cards():
-            return False
-        case _:
-            return True
 
 
 # ---------------------------------------------------------------------------------------------- triggers
@@ -242,34 +188,16 @@ def _sentences(statement: tree.Statement) -> list[str]:
             return [_clause(first), f"if that was not done, {_clause(then)}"]
         case tree.If(condition, tree.If(further, then, None), None):
             return _sentences(tree.If(tree.All((condition, further)), then))
-        case tree.If(condition, tree.Sequence((*steps, tree.Move(tree.Cards(tree.Group.REST)) as rest)), None) if (
-            context.SAYING.get().sights == 1 and _sights(tuple(steps))
-        ):
-            # Nothing is left over where nothing was revealed, so that the condition need not be repeated.
-            then = steps[0] if len(steps) == 1 else tree.Sequence(tuple(steps))
-            return [*_sentences(tree.If(condition, then)), _clause(rest)]
+        case tree.If() if (parted := context.without_rest(statement, context.SAYING.get().sights)) is not None:
+            return [*_sentences(parted[0]), _clause(parted[1])]
         case tree.If(condition, then, otherwise):
             parts = [f"if {condition_text(condition)}, {_clause(then)}"]
             return parts if otherwise is None else [*parts, f"otherwise, {_clause(otherwise)}"]
-        case _ if (only := _only_if(statement)) is not None:
-            return [f"if {only[0]}, {_clause(only[1])}"]
+        case _ if (only := context.only_if(statement, context.SAYING.get().alone)) is not None:
+            of, filters, done = only
+            return [f"if {nouns.predicate(nouns.group(of), filters, nouns.CARD)}, {_clause(done)}"]
         case _:
             return [_clause(statement)]
-
-
-def _only_if(statement: tree.Statement) -> tuple[str, tree.Statement] | None:
-    """What is done with the one card of a group if it fits: that it fits, and what is done with it."""
-    match statement:
-        case tree.Move(which) | tree.PutInPlace(which) | tree.PutOnTop(which) | tree.PutUnder(which):
-            pass
-        case _:
-            return None
-    match which:
-        case tree.PickCards(quantity, tree.CardSet((tree.Among(of),), (_, *_) as filters), None) if (
-            quantity == tree.EVERY and repr(of) in context.SAYING.get().alone
-        ):
-            return nouns.predicate(nouns.group(of), filters, nouns.CARD), replace(statement, cards=tree.Cards(of))
-    return None
 
 
 def _clause(statement: tree.Statement) -> str:

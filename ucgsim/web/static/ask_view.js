@@ -70,6 +70,7 @@ function Questions({ bench, ask }) {
   const [players, seat] = useState(64);
   const { deck, problems } = bench.edited;
   const rivals = bench.field.met.length;
+  const name = deckName(deck.name);
   const illegal = problems[0] ?? '';
   const alone = rivals ? illegal : _('Nobody is in the field: put decks into it.');
   const all = games * rivals;
@@ -77,21 +78,22 @@ function Questions({ bench, ask }) {
     'All single exchanges in a race over two million games, the best measured again on fresh ones; some minutes.',
   );
   return html`<div class="questions">
-    <${Question} title=${_('How does it do against the field?')} why=${alone} button=${_('Ask about {name}', { name: deckName(deck.name) })}
+    <${Question} title=${_('How does it do against the field?')} why=${alone} button=${_('Ask about {name}', { name })}
       onAsk=${() => ask('gauntlet', { games })}
       text=${_(
         'Each of {rivals} rivals in so many games, {time}, then again with a player who thinks ahead, some minutes.',
         { rivals, time: about(bench, all) },
       )}><${Count} label=${_('Games of each rival')} value=${games} onChange=${count} /></${Question}>
     <${Compare} bench=${bench} ask=${ask} why=${alone} games=${games} count=${count} />
-    <${Question} title=${_('Which cards should leave, which come in?')} why=${alone} button=${_('Improve {name}', { name: deckName(deck.name) })}
+    <${Question} title=${_('Which cards should leave, which come in?')} why=${alone}
+      button=${_('Improve {name}', { name })}
       onAsk=${() => ask('improve', {})} text=${race}></${Question}>
-    <${Question} title=${_('Which hands should it keep?')} why=${illegal} button=${_('Deal hands of {name}', { name: deckName(deck.name) })}
+    <${Question} title=${_('Which hands should it keep?')} why=${illegal} button=${_('Deal hands of {name}', { name })}
       onAsk=${() => ask('redraw', { hands })}
       text=${_('Each hand is played kept and redrawn, {time}.', { time: about(bench, 2 * hands) })}>
       <${Count} label=${_('Opening hands')} value=${hands} onChange=${deal} />
     </${Question}>
-    <${Question} title=${_('What chance has it of the cut?')} why=${alone} button=${_('Enter {name}', { name: deckName(deck.name) })}
+    <${Question} title=${_('What chance has it of the cut?')} why=${alone} button=${_('Enter {name}', { name })}
       onAsk=${() => ask('tournament', { games, players })}
       text=${_('A Swiss tournament of the field, by its weights; {time}.', {
         time: about(bench, (all * (rivals + 1)) / 2),

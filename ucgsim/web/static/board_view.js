@@ -75,7 +75,8 @@ function Stack({ stack, cards, may, onTake, label, place }) {
   const size = stack.cards.length;
   const seen = stack.cards.at(-1) ?? stack.cards.slice(0, size - stack.down).at(-1);
   const card = seen ? cards.get(seen) : null;
-  const words = [size > 1 && _('{size} cards', { size }), faceDown(stack), graded(stack.grade ?? '')];
+  const words = [faceDown(stack), graded(stack.grade ?? '')].filter(Boolean).join(' · ');
+  const count = size > 1 && html`<span class="size">${_('{size} cards', { size })}${words && ' · '}</span>`;
   const kind = `stack n${Math.min(size, 4)}${may ? ' may' : ''}${stack.down ? ' down' : ''}`;
   return html`<button
     class=${kind} data-card=${seen} data-area=${place} onClick=${onTake}>
@@ -84,7 +85,7 @@ function Stack({ stack, cards, may, onTake, label, place }) {
       ${card ? html`<${Emblem} card=${card} />${labelled(card)}` : html`<b>${_('Face-down')}</b>`}
     </span>
     <span class="bp num">${stack.bp === null ? '' : many(stack.bp)}</span>
-    <span class="grey">${words.filter(Boolean).join(' · ')}</span>
+    <span class="grey">${count}${words}</span>
     ${may && html`<span class="heard">${_('may be chosen')}</span>`}
   </button>`;
 }

@@ -96,7 +96,7 @@ export const isScene = (card) => card.kinds.includes('Scene');
 /** What all is called in other languages. @type {CardFile['names']} */
 let abroad = {};
 
-/** What something is called in the language of the page, by its kind and English name; itself where it has no name there.
+/** What something is called in the language of the page, by its kind and English name; itself where it has none there.
  * @param {'characters' | 'forms' | 'types' | 'decks'} kind @param {string} name @returns {string} */
 export const shownAs = (kind, name) =>
   abroad[language()]?.[kind]?.[kind === 'decks' ? name.toUpperCase() : name]?.[0] ?? name;
@@ -124,19 +124,21 @@ export function byCharacter(cards) {
 }
 
 /** What a card is called in a language, and how else: as `card_spellings` of ucgsim/cards/other_names.py has it.
- * @param {CardFile['names'][string]} known @param {string} name @param {string} subtitle @param {string[]} characters */
+ * @param {CardFile['names'][string]} known @param {string} name @param {string} subtitle
+ * @param {string[]} characters */
 function calledIn(known, name, subtitle, characters) {
   const people = characters.map((each) => known.characters?.[each] ?? []);
   const [own, forms] = [known.cards?.[name] ?? [], known.forms?.[subtitle] ?? []];
   const joined = people.every((ways) => ways.length) ? people.map(([usual]) => usual).join('/') : '';
   const bases = [own, ...people].flat();
+  const both = bases.flatMap((base) => [...forms, subtitle].map((form) => `${base} ${form}`));
   return {
     base: own[0] ?? (joined || undefined),
     people: characters.map((each, place) => people[place][0] ?? each),
     form: forms[0] ?? subtitle,
     own,
     others: people.flat(),
-    formed: subtitle ? [...bases.flatMap((base) => [...forms, subtitle].map((form) => `${base} ${form}`)), ...forms] : [],
+    formed: subtitle ? [...both, ...forms] : [],
   };
 }
 
@@ -174,10 +176,16 @@ function factsOf({ columns, tables, names }, at) {
     kinds: several('kinds'),
     bp: columns.bp[at],
     round: columns.round[at],
-    text: columns.text[at],
+    get text() {
+      return _(columns.text[at]);
+    },
     set: columns.number[at].split('-')[0],
     limit: columns.limit[at],
-    abroad: ['own', 'others', 'formed'].flatMap((key) => called.flatMap((/** @type {any} */ each) => each[key])),
+    abroad: [
+      ...called.flatMap(({ own }) => own),
+      ...called.flatMap(({ others }) => others),
+      ...called.flatMap(({ formed }) => formed),
+    ],
     local: Object.fromEntries(called.map(({ code, ...each }) => [code, each])),
   };
 }
@@ -207,12 +215,14 @@ export class Cards {
         main: wordsOf(`${card.base} ${card.characters.join(' ')} ${card.abroad.join(' ')}`),
         names: wordsOf(`${card.name} ${card.characters.join(' ')} ${card.abroad.join(' ')}`),
         facts: wordsOf(
-          `${card.type} ${Object.values(card.local).map(({ type }) => type)} ${card.kinds.join(' ')} ${columns.words[at]} ${card.set}`,
+          [card.type, ...Object.values(card.local).map(({ type }) => type), ...card.kinds, columns.words[at], card.set]
+            .filter(Boolean)
+            .join(' '),
         ),
       }))
       .sort((a, b) => {
         const at = a.order.findIndex((each, k) => each !== b.order[k]);
-        return at < 0 ? 0 : a.order[at] < b.order[at] ? -1 : 1;
+        return a.order[at] < b.order[at] ? -1 : 1;
       });
   }
 

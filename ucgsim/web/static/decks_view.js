@@ -83,7 +83,8 @@ function Library({ bench, onOpen, onMend }) {
         !each.counts &&
         html`<div class="version" key=${each.key}>
           <div>
-            <b>${deckName(each.name)}</b> <span class="problem">${_("can't be read: {problem}", { problem: each.problem })}</span>
+            <b>${deckName(each.name)}</b>
+            <span class="problem">${_("can't be read: {problem}", { problem: each.problem })}</span>
           </div>
           <button onClick=${() => mended(each)}>${_('Mend it')}</button>
         </div>`,

@@ -85,9 +85,13 @@ export function FieldView({ bench, onPaste }) {
     <${Typed} type="range" min="0" max=${most} step="0.5" aria-label=${_('how often you meet {name}', { name })}
       value=${each.weight} onDone=${weigh(k)} />
     <${Typed}
-      type="number" min="0" step="0.5" aria-label=${_('weight of {name}', { name })} value=${each.weight} onDone=${weigh(k)}
+      type="number" min="0" step="0.5" aria-label=${_('weight of {name}', { name })} value=${each.weight}
+      onDone=${weigh(k)}
     />
-    <button aria-label=${_('take {name} out', { name })} onClick=${() => field.meet(rivals.filter((one) => one !== each))}>
+    <button
+      aria-label=${_('take {name} out', { name })}
+      onClick=${() => field.meet(rivals.filter((one) => one !== each))}
+    >
       ✕
     </button>
   </div>`;

@@ -136,7 +136,9 @@ function Add({ bench, met, onSaved }) {
     </${Group}>
     <div class="inline">
       <${Entry} label=${_('Another rival')} value=${other} onType=${name} list="rivals" />
-      <datalist id="rivals">${names.map((each) => html`<option key=${each} value=${each}>${deckName(each)}</option>`)}</datalist>
+      <datalist id="rivals">
+        ${names.map((each) => html`<option key=${each} value=${each}>${deckName(each)}</option>`)}
+      </datalist>
     </div>
     <${Group} title=${_('You were')}><${Toggles} choices=${leads} chosen=${lead} onChoose=${say} /></${Group}>
     <${Group} title=${_('Result')}>
@@ -161,7 +163,9 @@ function Rates({ title, groups, bench, simulated = false }) {
     const { words, share } = record(games);
     const shown = lines.get(name)?.shown;
     return html`<tr key=${name}>
-      <th scope="row">${deckName(name)}<small>${_('{games} games, {record}', { games: games.length, record: words })}</small></th>
+      <th scope="row">
+        ${deckName(name)}<small>${_('{games} games, {record}', { games: games.length, record: words })}</small>
+      </th>
       <td class="wide"><${Bar} estimate=${share} /></td>
       <td class="num">${percent(share)}</td>
       ${simulated && html`<td class="num">${shown?.n ? percent(shown) : '–'}</td>`}

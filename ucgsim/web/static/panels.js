@@ -258,7 +258,7 @@ export function Deal({ bench: { played } }) {
   if (played.isAsked('hands')) return dealing(played);
   const isIdle = !played.places.length;
   return html`<div class="buttons">
-    <button disabled=${isIdle} onClick=${() => played.deal()}>${_('Deal opening hands')}</button>
+    <button disabled=${isIdle} onClick=${() => played.deal()}>${_('Find out which hands to keep')}</button>
   </div>`;
 }
 

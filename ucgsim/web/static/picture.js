@@ -1,7 +1,7 @@
 /** Pictures of a deck: a link as a QR code, and a list with its numbers to post. */
 
 import { qrcode } from './vendor/qrcode.js';
-import { byCharacter, deckName, isScene, nameOf, sign, shownAs } from './cards.js';
+import { byCharacter, deckName, isScene, nameOf, shownAs, sign } from './cards.js';
 import { sizeOf } from './deck.js';
 import { faceOf } from './face.js';
 import { _, language, listed, many, percentage } from './language.js';
@@ -155,7 +155,8 @@ class Paper {
       this.draw.textAlign = 'left';
       this.font(`500 ${size}px`);
       this.write(cut(this.draw, nameOf(card), NAME), x + 94, y + 27, `500 ${size}px`, 'ink');
-      this.write([card.number, shownAs('types', card.type)].filter(Boolean).join(' · '), x + 94, y + 50, '400 18px', 'ink-3');
+      const facts = [card.number, shownAs('types', card.type)].filter(Boolean).join(' · ');
+      this.write(facts, x + 94, y + 50, '400 18px', 'ink-3');
       y += ROW;
     });
   }

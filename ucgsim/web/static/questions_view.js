@@ -1,7 +1,7 @@
 /** Opening hands, exact: the five usual questions and a player's own, put together as a sentence or written. */
 
 import { html, useState } from './vendor/preact.js';
-import { titleOf, shownAs } from './cards.js';
+import { shownAs, titleOf } from './cards.js';
 import { sizeOf } from './deck.js';
 import { _, inParts, lineOf } from './language.js';
 import { Heads, Problem, Select, heard } from './view.js';
@@ -65,7 +65,8 @@ function worded(bench, part) {
   if (what === 'scene') return one ? _('at least 1 scene') : _('at least {count} scenes', { count });
   const level = /^level (\d\+?)$/.exec(what);
   if (level) return _('at least {count} of level {level}', { count, level: level[1] });
-  if (what.startsWith('type ')) return _('at least {count} of TYPE {type}', { count, type: shownAs('types', what.slice(5)) });
+  if (what.startsWith('type '))
+    return _('at least {count} of TYPE {type}', { count, type: shownAs('types', what.slice(5)) });
   return _('at least {count} of {name}', { count, name: shownAs('characters', what.replaceAll('"', '')) });
 }
 

@@ -91,7 +91,8 @@ export function Share({ bench, onClose }) {
         say(_('This browser copies nothing here: mark it and copy it by hand.'));
       }
     };
-  const send = (/** @type {ShareData} */ data) => () => navigator.share({ title: deckName(deck.name), ...data }).catch(() => {});
+  const name = deckName(deck.name);
+  const send = (/** @type {ShareData} */ data) => () => navigator.share({ title: name, ...data }).catch(() => {});
   const image = (/** @type {Picture} */ { file }) => new ClipboardItem({ 'image/png': file });
   return html`<${Sheet} title=${_('Share')} onClose=${onClose}>
     <div class="sending">
@@ -121,6 +122,6 @@ export function Share({ bench, onClose }) {
       }
     </div>
     <p role="status" class="grey">${done}</p>
-    ${drawn && html`<img class="picture" src=${drawn.url} alt=${_('The list of {name} as a picture', { name: deckName(deck.name) })} />`}
+    ${drawn && html`<img class="picture" src=${drawn.url} alt=${_('The list of {name} as a picture', { name })} />`}
   </${Sheet}>`;
 }

@@ -167,6 +167,7 @@ function useTable(given, onNew) {
   const options = over ? [] : match.options();
   const changed = () => {
     pick(null);
+    text.show('');
     want('');
     redraw();
   };
@@ -182,13 +183,15 @@ function useTable(given, onNew) {
     turn(!chances);
   };
   const again = () => onNew({});
+  // A game in the midst of which a key is pressed is not thrown away by it.
+  const next = () => (over || !match.taken.length) && again();
   const close = () => {
     pick(null);
     text.show('');
   };
   const [hint, why, help] = [() => show('hint'), () => show('why'), () => list(true)];
   /** @type {Record<string, () => void>} */
-  const heard = { u: back, h: hint, w: why, c: toggle, n: again, Escape: close, '?': help };
+  const heard = { u: back, h: hint, w: why, c: toggle, n: next, Escape: close, '?': help };
   useKeys((key, event) => {
     const option = options[KEYS.indexOf(key)];
     if (key.length === 1 && option) take(option.index);

@@ -1,0 +1,443 @@
+"""Card effects in Japanese: the words of the table, and the grammar that joins them.
+
+Every sentence ends in a verb, or a noun with だ, in its plain form; what comes behind it is a form of that: 〜し,
+〜して, 〜なら, 〜ない. What is said of a noun comes before it.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, Flag
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.cards.other_names import said_in
+from ucgsim.effects import tree
+from ucgsim.effects.language.phrases import spoken
+from ucgsim.effects.language.words import column, listed_in, wording
+from ucgsim.effects.plain import context
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LANGUAGE = "ja"
+HOLE = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+CHARACTER, CARD = "キャラクター", "カード"
+COUNTERS = ("枚", "体")
+IS_ONE = "{x} is {filters}"
+UNIT = ":単位"
+"""The sign of a number that is counted in whatever stands around it."""
+DONE = "行"
+BRACKETS = {"『": "』", "「": "」", "【": "】", "［": "］"}
+KINDS_OF_NAMES = {
+    "『": ("characters",),
+    "「": ("cards", "forms", "characters", "parts"),
+    "【": ("types",),
+    "［": ("teams",),
+}
+"""What is named within brackets, by the kinds of `said_in`."""
+NOTHING = "（なし）"
+READY = int | tree.Times | tree.ByState
+"""Amounts that are said as numbers."""
+FOR_ANY = tree.Trigger | tree.TopCardTaken | tree.ActivateUsed | tree.HandCardReturned
+"""What speaks of one player's things or the other's, where it speaks of both."""
+REST = tree.Among(tree.Group.REST)
+OTHERS = tree.InZone | tree.PickCharacters | tree.WholeCharacters | tree.StackCards | tree.ChargeCards
+OTHER = tree.Not((tree.IsThis(),))
+
+# ------------------------------------------------------------------------------------------------- forms of words
+
+ROWS = {"う": "わい", "く": "かき", "ぐ": "がぎ", "す": "さし", "つ": "たち", "ぶ": "ばび", "む": "まみ", "る": "らり"}
+"""Endings of verbs, before 〜ない and before 〜ます."""
+TE = {"う": "って", "く": "いて", "ぐ": "いで", "す": "して", "つ": "って", "ぶ": "んで", "む": "んで", "る": "って"}
+ONE_STEP = re.compile("[いきしちにひみりえけげせてでねべめれ見]る$")
+"""Verbs that only drop their る."""
+EXISTS = re.compile("(いない|でない|がない|はない|だ|ある|いる|よい|同じ)$")
+NEGATED = {
+    "でない": "である",
+    "いない": "いる",
+    "がない": "がある",
+    "である": "でない",
+    "がある": "がない",
+    "だ": "でない",
+    "同じ": "同じでない",
+}
+
+
+def _changed(text: str, one_step: str, by_ending: Callable[[str], str]) -> str:
+    """A verb with another ending."""
+    if text.endswith("する"):
+        return text[:-2] + "し" + one_step
+    return text[:-1] + one_step if ONE_STEP.search(text) else text[:-1] + by_ending(text[-1])
+
+
+def is_past(text: str) -> bool:
+    """Whether a sentence says that something was done."""
+    return text.endswith(("た", "んだ"))
+
+
+def joined(text: str) -> str:
+    """A sentence as what another one follows: 〜し, 〜で, 〜なく."""
+    if is_past(text):
+        return f"{text[:-1]}{'で' if text.endswith('んだ') else 'て'}いて"
+    for ending, form in (("である", "で"), ("だ", "で"), ("よい", "よく"), ("いる", "いて")):
+        if text.endswith(ending):
+            return text.removesuffix(ending) + form
+    if text.endswith("ない"):
+        return text[:-2] + ("なく" if EXISTS.search(text) else "ず")
+    return _changed(text, "", lambda end: ROWS[end][1]) if text[-1:] in ROWS else text
+
+
+def granted(text: str) -> str:
+    """A sentence as what もよい follows: 〜して."""
+    if text.endswith("てもよい"):
+        return text.removesuffix("もよい")
+    if text.endswith("ない"):
+        return f"{text}ようにして"
+    return _changed(text, "て", lambda end: TE[end]) if text[-1:] in TE else f"{text}として"
+
+
+def supposed(text: str) -> str:
+    """A sentence as a condition: 〜なら."""
+    return f"{text[:-1] if text.endswith('だ') and not is_past(text) else text}なら"
+
+
+def denied(text: str) -> str:
+    """That a sentence does not hold."""
+    if is_past(text) or "、" in text:
+        return f"（{text}）ということはない"
+    for ending, form in NEGATED.items():
+        if text.endswith(ending):
+            return text.removesuffix(ending) + form
+    return _changed(text, "ない", lambda end: f"{ROWS[end][0]}ない") if text[-1:] in ROWS else f"{text}のではない"
+
+
+def before_noun(text: str) -> str:
+    """A sentence as what is said of a noun that follows."""
+    return text[:-1] + "である" if text.endswith("だ") and not is_past(text) else text
+
+
+def stated(said: str) -> str:
+    """What is said before a noun as a sentence."""
+    if said.endswith("の"):
+        return f"{said[:-1]}だ"
+    return f"{said}だ" if said.endswith("同じ") else said
+
+
+FORMS: dict[str, Callable[[str], str]] = {
+    "て": granted,
+    "なら": supposed,
+    "ない": denied,
+    "で": joined,
+    "こと": lambda text: f"{text}こと",
+}
+"""Signs of holes for sentences: the form that they take."""
+
+
+class Speaker:
+    """Says the nodes of one power."""
+
+    def __init__(self, power: tree.Power) -> None:
+        continuous = power.kind is tree.PowerKind.CONTINUOUS
+        self.words = column(LANGUAGE)
+        self.implied = tree.Duration.WHILE_ACTIVE if continuous else tree.Duration.THIS_TURN
+        self.foreign = context.foreign_to(power)
+        self.doer = tree.Side.YOU
+        self.alone, self.sights = context.alone_in(power), context.sights(power)
+        self.chooses = any(isinstance(node, tree.ChooseCharacters) for node in tree.nodes(power))
+        self.is_next_to_sight = _is_next_to_sight(power)
+        self.later = self.one = False
+        self.thing = CARD
+
+    # ---------------------------------------------------------------------------------------------- powers
+
+    def power(self, power: tree.Power) -> str:
+        """A power as a sentence or a few."""
+        parts = ["[{gate}]"] if power.gate else []
+        if power.kind is tree.PowerKind.PAYMENT:
+            parts.append("pay")
+        if power.limit is not None:
+            parts.append("{limit}/game" if power.per_game else "{limit}/turn")
+        elif power.kind is tree.PowerKind.PAYMENT:
+            parts.append("any number of times")
+        parts += ["when {trigger}"] if power.trigger is not None else []
+        parts += ["only if {condition}"] if power.condition is not None else []
+        parts += ["cost: {cost}"] if power.cost is not None else []
+        parts += ["{body}"] if power.stacks else ["{body}", "unstacked"]
+        held = {name: getattr(power, name) for name in ("gate", "limit", "trigger", "condition", "cost", "body")}
+        return "".join(self._filled(self.words["Power", part], held, power) for part in parts)
+
+    # ----------------------------------------------------------------------------------------------- filling
+
+    def say(self, value: Any, sign: str = "") -> str:
+        """A node, a list, a member of a closed list or a plain value, in the form that the sign wants."""
+        match value:
+            case tuple():
+                return self._several(value, sign)
+            case Flag():
+                return (sign or "か").join(self.words["State", spoken(each)] for each in type(value) if each in value)
+            case Enum():
+                return self._member(value, sign)
+            case None | bool():
+                return ""
+            case int():
+                return f"{value:+}" if sign == "+" else f"{value}{sign}"
+            case str():
+                return self._named(value, sign)
+        return self._node(value, sign)
+
+    def _filled(self, cell: str, held: dict[str, Any], node: Any = None, sign: str = "") -> str:
+        wordings = cell.split("|")
+        counted = any(isinstance(each, tree.Amount) and not isinstance(each, READY) for each in held.values())
+        said = wordings[-1 if counted else 0].replace(UNIT, f":{sign or COUNTERS[0]}")
+        return HOLE.sub(lambda hole: self._hole(hole, held, node, sign), said)
+
+    def _hole(self, hole: re.Match[str], held: dict[str, Any], node: Any, sign: str) -> str:
+        name, form = hole[1], hole[2] or ""
+        if name not in held:
+            if name == "implied":
+                return self.say(self.implied)
+            if name == "home":
+                return "" if context.cards_are_own(held["cards"], self.foreign) else self.words["home", "owner"]
+            if name == "drawer":
+                also = repr(tree.Group.DRAWN) in self.foreign and self.doer is tree.Side.YOU
+                return self._filled(self.words["drawer", "you"], {}) if also else ""
+            if name == "together":
+                return self.words["together", "of both"] * any(map(_is_of_both, held.values()))
+            return self.say(tree.Side(name))
+        value = held[name]
+        if isinstance(value, tree.Times) and form:
+            said = self.say(value, form)
+            return f"（{said}）" if isinstance(node, tree.Quantity) else f"、{said}"
+        if isinstance(value, tree.Statement):
+            return self._part(value, form, node, is_last=hole.string[hole.end() :] in ("", "。"))
+        return self.say(value, form or (sign if isinstance(node, tree.Times) and name == "n" else ""))
+
+    def _member(self, member: Enum, sign: str) -> str:
+        node, word = ("done" if sign == DONE else listed_in(member)), spoken(member)
+        if isinstance(member, tree.Side):
+            return self._side(member)
+        if member is tree.Duration.WHILE_ACTIVE and self.implied is member:
+            return ""
+        if member is tree.Duration.THIS_TURN and self.later:
+            word += ", said of the next"
+        if sign == DONE and repr(member) in self.foreign and (node, f"{word}, by another") in self.words:
+            word += ", by another"
+        if member is tree.Group.REST and repr(member) in self.alone and sign != DONE:
+            word += ", of one"
+        if member is tree.CharacterRef.CHOSEN and not self.chooses:
+            word += ", without a word"
+        said = self._filled(self.words[node, word], {})
+        return said + sign if isinstance(member, tree.Spot) and said else said
+
+    def _side(self, side: tree.Side) -> str:
+        """A player, seen from the owner of the card, whoever does what is being said."""
+        if side is tree.Side.BOTH:
+            return self.words["Side", "either" if self.one else "both"]
+        if self.doer is tree.Side.BOTH:
+            return self.words["Side", f"{side.value}, said of each"]
+        return self.words["Side", (side if self.doer is tree.Side.YOU else tree.ACROSS[side]).value]
+
+    def _named(self, text: str, bracket: str) -> str:
+        """A name as Japanese cards print it, in its brackets; in English where that is not known."""
+        called = (said_in(kind, text, LANGUAGE) for kind in KINDS_OF_NAMES.get(bracket, ()))
+        return f"{bracket}{next(filter(None, called), text)}{BRACKETS.get(bracket, '')}"
+
+    def _several(self, items: tuple[Any, ...], sign: str) -> str:
+        """A list; the sign is what it is of, its grammar, or its brackets and what is between its things."""
+        match sign:
+            case "キャラクター" | "カード":
+                return self.noun(items, sign)
+            case "だ":
+                return self.predicate(items)
+            case "ない":
+                return self._without(items)
+            case "の" | "のカード" | "から" | "に":
+                bare = [self.say(tree.Group.REVEALED if each == REST else each) for each in items[:-1]]
+                return "か".join([*bare, *(self._place(each, sign, alone=not bare) for each in items[-1:])])
+            case "状態":
+                pairs = zip(tree.State, items, strict=True)
+                return "、".join(f"{self.say(state)}なら{each}" for state, each in pairs if each) or "0"
+            case "番号":
+                return "。".join(f"（{at}）{self.say(each)}" for at, each in enumerate(items, 1)) or NOTHING
+            case "で":
+                return self._in_turn(items)
+            case "または":
+                return sign.join(self.noun(each, self.thing) for each in items) or NOTHING
+            case "か、":
+                are_deeds = all(isinstance(each, tree.Statement) for each in items)
+                said = [self.clause(each, sign) if are_deeds else self.say(each) for each in items]
+                return sign.join([*map(before_noun, said[:-1]), *said[-1:]]) or NOTHING
+        if sign[:1] in BRACKETS:
+            return sign[1:-1].join(self.say(each, sign[0]) for each in items) or NOTHING
+        first, *others = map(self.say, items) if items else [NOTHING]
+        # One place is said once.
+        place = f"{first.partition('から')[0]}から"
+        return sign.join([first, *(each.removeprefix(place) for each in others)])
+
+    def _in_turn(self, items: tuple[Any, ...]) -> str:
+        """Conditions that all hold, or changes of the same characters, whose particle is said once."""
+        said = [self.say(each) for each in items]
+        for at in range(1, len(said)):
+            if isinstance(items[at], tree.Modification):
+                said[at] = f"それ{said[at]}" if said[at][0] == "は" else said[at][1:]
+        return "、".join([*map(joined, said[:-1]), *said[-1:]]) or NOTHING
+
+    def _node(self, node: Any, sign: str) -> str:
+        match node:
+            case tree.CharacterSet():
+                return self._characters(node)
+            case tree.PickCharacters(tree.ONE, tree.CharacterSet(_, filters), None) if tree.IsThis() in filters:
+                return self.noun(filters, CHARACTER)
+        one, thing = self.one, self.thing
+        self.thing = CHARACTER if isinstance(node, tree.Is) else thing
+        picks = getattr(node, "quantity", tree.EVERY) != tree.EVERY
+        self.one = picks or isinstance(node, FOR_ANY) or (one and not isinstance(node, tree.Amount))
+        row, held = self._row(node)
+        said = self._filled(self.words[row], held, node, sign)
+        self.one, self.thing = one, thing
+        if isinstance(node, tree.Filter) and sign == "ない":
+            return self._without((node,))
+        if sign in FORMS:
+            return FORMS[sign](said)
+        if isinstance(node, tree.Amount) and sign and not isinstance(node, tree.Times):
+            return {"+": f"+{said}", "回": f"{said}と同じ回数"}.get(sign, f"（{said}）{sign}")
+        return said
+
+    def _row(self, node: Any) -> tuple[tuple[str, str], dict[str, Any]]:
+        """The row of a node; of the one card of a group it is said what it is, of several that there is one."""
+        row, held = wording(node, self.implied)
+        if row[1] == IS_ONE and (repr(held["x"]) not in self.alone or not held["filters"]):
+            return wording(node, self.implied, but=IS_ONE)
+        return row, held
+
+    # ------------------------------------------------------------------------------------------- statements
+
+    def sentences(self, statement: tree.Statement) -> str:
+        """A statement as a sentence or several, without the full stop of the last one."""
+        if isinstance(statement, tree.Sequence):
+            return "。".join(map(self.sentences, statement.steps))
+        if isinstance(statement, tree.If) and (parted := context.without_rest(statement, self.sights)):
+            return "。".join(map(self.sentences, parted))
+        if only := context.only_if(statement, self.alone):
+            of, filters, done = only
+            return f"{self.say(of)}が{supposed(self.predicate(filters))}、{self.sentences(done)}"
+        later, self.later = self.later, self.later or _is_of_next_turn(statement)
+        said = self._node(statement, "")
+        self.later = later
+        return said
+
+    def clause(self, statement: tree.Statement, form: str = "") -> str:
+        """A statement as one sentence, from which no part may be taken for all of it where a form is wanted."""
+        steps = statement.steps if isinstance(statement, tree.Sequence) else ()
+        if steps and all(isinstance(each, tree.Action) for each in (steps if form else steps[:-1])):
+            *first, last = map(self.sentences, steps)
+            if "。" not in last:
+                return "、".join([*map(joined, first), last])
+        said_whole = self.sentences(statement)
+        return f"［{said_whole}］を行う" if "。" in said_whole else said_whole
+
+    def _part(self, statement: tree.Statement, form: str, whole: Any, *, is_last: bool) -> str:
+        """A statement in another one, or the body of a power."""
+        if isinstance(whole, tree.Power):
+            return self.sentences(statement) if is_last else self.clause(statement)
+        doer, later = self.doer, self.later
+        if isinstance(whole, tree.ByPlayer) and whole.player is not tree.Side.YOU:
+            self.doer = tree.Side.YOU if doer is whole.player is tree.Side.OPPONENT else whole.player
+        # Where the first was not done, what hangs on it is not done either: no bracket is needed.
+        goes_on = is_last and isinstance(whole, tree.If | tree.IfYouDo | tree.Later)
+        if goes_on and isinstance(statement, tree.IfYouDo) and statement.otherwise is None:
+            said = self.sentences(statement)
+        else:
+            said = FORMS[form](self.clause(statement, form)) if form else self.clause(statement)
+        self.doer, self.later = doer, later
+        return said
+
+    # --------------------------------------------------------------------------------- characters and cards
+
+    def _characters(self, who: tree.CharacterSet) -> str:
+        """Characters of a side; what is more than a word or two is said before whose they are."""
+        if any(isinstance(each, tree.IsThis) for each in who.filters):
+            return self.noun(who.filters, CHARACTER)
+        row, _ = wording(who, self.implied)
+        clauses, rest = self._split(who.filters, CHARACTER)
+        return clauses + HOLE.sub(
+            lambda hole: rest if hole[1] == "x" else self._hole(hole, {}, who, ""), self.words[row]
+        )
+
+    def noun(self, filters: tree.Filters, thing: str) -> str:
+        """A noun with all that is said of it."""
+        return "".join(self._split(filters, thing))
+
+    def _split(self, filters: tree.Filters, thing: str) -> tuple[str, str]:
+        """What filters say at length of a noun, and what they say shortly with the noun itself."""
+        before, self.thing = self.thing, thing
+        nouns, kinds, called, short, clauses = [], [], [], [], []
+        for each in filters:
+            said = self._kinds(each, thing) if isinstance(each, tree.KindIn) else self.say(each)
+            if isinstance(each, tree.KindIn):
+                kinds.append(said)
+            elif isinstance(each, tree.NameIn | tree.IsThis) or said.startswith("（"):
+                nouns.append(said)
+            elif isinstance(each, tree.NamePart):
+                called.append(said)
+            elif each == OTHER:
+                short.insert(0, said)
+            else:
+                said = before_noun(said)
+                is_short = said.endswith("の") and "が" not in said and not said.endswith("以外の")
+                (short if is_short else clauses).append(said)
+        self.thing = before
+        *further, last = [*kinds, *nouns] or [self.words["noun", "card" if thing == CARD else "character"]]
+        return "、".join([*clauses, *called]), "".join([*short, *(f"{each}の" for each in further), last])
+
+    def _kinds(self, each: tree.KindIn, thing: str) -> str:
+        card = self.words["noun", "card"] if thing == CARD else ""
+        if set(each.kinds) == context.NOT_SCENES:
+            return self.words["noun", "character"] + card
+        return self.say(each) + card
+
+    def predicate(self, filters: tree.Filters) -> str:
+        """What is said of a character or card: that it is a noun, or what it is like."""
+        if any(isinstance(each, tree.NameIn | tree.KindIn | tree.IsThis | tree.AnyOf) for each in filters):
+            return f"{self.noun(filters, self.thing)}だ"
+        said = [stated(self.say(each)) for each in filters] or ["いる"]
+        return "、".join([*map(joined, said[:-1]), *said[-1:]])
+
+    def _without(self, filters: tree.Filters) -> str:
+        """What is said of a noun where some filters do not all hold."""
+        if len(filters) == 1 and not isinstance(filters[0], tree.NameIn | tree.KindIn | tree.IsThis | tree.AnyOf):
+            return before_noun(denied(stated(self.say(filters[0]))))
+        noun = self.noun(filters, self.thing)
+        return f"{noun if len(filters) == 1 else f'（{noun}）'}以外の"
+
+    def _place(self, source: tree.Source, sign: str, *, alone: bool) -> str:
+        """Where cards are, with the particle that follows; ``alone``: not one of several places."""
+        if isinstance(source, tree.InZone):
+            return self.say(source) + sign
+        if sign == "のカード":
+            return self.say(source)
+        if source == REST and alone and self.is_next_to_sight:
+            return self.words["Group", "rest, as a place"] + sign
+        return f"{self.say(tree.Group.REVEALED if source == REST else source)}の中{sign}"
+
+
+def _is_next_to_sight(power: tree.Power) -> bool:
+    """Whether "among them" can mean nothing but the cards that were seen: no others are spoken of in between."""
+    nodes, at, last = list(tree.nodes((power.cost, power.body))), 0, False
+    while at < len(nodes):
+        if isinstance(nodes[at], tree.Reveal | tree.Look):
+            at, last = at + len(list(tree.nodes(nodes[at]))), True
+            continue
+        if nodes[at] == REST and not last:
+            return False
+        last = last and not isinstance(nodes[at], OTHERS)
+        at += 1
+    return True
+
+
+def _is_of_both(value: Any) -> bool:
+    return tree.Side.BOTH in tree.parts_of(value)
+
+
+def _is_of_next_turn(statement: tree.Statement) -> bool:
+    return isinstance(statement, tree.Later) and statement.moment is not tree.Moment.END_OF_TURN
