@@ -63,9 +63,11 @@ LEFT = """() => {
     ['aria-label', 'title', 'placeholder', 'alt'].forEach((name) => texts.push(place.getAttribute(name) ?? ''));
   });
   const { bench } = ucgsim;
-  const cards = bench.cards.all.flatMap(({ name, base, subtitle, type, title }) => [name, base, subtitle, type, title]);
-  const decks = [bench.edited.deck, ...bench.versions.shipped, ...bench.field.rivals].map(({ name }) => name);
-  const known = ['ucgsim', 'BP', 'EXTRA', 'level 1 >= 2 and scene == 0', ...cards, ...decks, ...bench.policies];
+  const cards = bench.cards.all.flatMap(({ base, subtitle, local: { ja } }) => [
+    ja.base ? '' : base, ja.form === subtitle ? subtitle : '',
+  ]);
+  const known = ['ucgsim', 'BP', 'EXTRA', 'Ultraman: Rising', 'level 1 >= 2 and scene == 0', ...cards,
+    ...bench.policies];
   // Names that have no Japanese one, numbers of cards, and what is between them.
   const bare = (text) => known.filter(Boolean).sort((a, b) => b.length - a.length)
     .reduce((left, name) => left.replaceAll(name, ''), text).replace(/[A-Z]{1,3}\\d*-[A-Z]?\\d+/g, '');

@@ -1,7 +1,7 @@
 /** What lies on the table: areas that face each other, both hands, piles, the scene; and the text of a card. */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
-import { baseOf, isScene, titleOf } from './cards.js';
+import { baseOf, formOf, isScene, titleOf } from './cards.js';
 import { graded } from './happenings.js';
 import { _, many } from './language.js';
 import { SIDES, areaOf } from './options.js';
@@ -25,7 +25,7 @@ const PUTS = ['set', 'level up'];
 const short = (card) => (isScene(card) ? baseOf(card) : titleOf(card).split(' · ')[0].replace(/ \d+$/, ''));
 
 /** Its name with its subtitle. @param {Card} card */
-const labelled = (card) => html`<b>${short(card)}${card.subtitle && html` <small>${card.subtitle}</small>`}</b>`;
+const labelled = (card) => html`<b>${short(card)}${card.subtitle && html` <small>${formOf(card)}</small>`}</b>`;
 
 /** Which card's text is shown: under the pointer, in the focus, or tapped. */
 export function useText() {

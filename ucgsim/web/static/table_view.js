@@ -2,7 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { freshGame, isPlayed, ofGame, rivalIn } from './address.js';
-import { titleOf } from './cards.js';
+import { deckName, titleOf } from './cards.js';
 import { Board, CardText, refocus, standing, useKeys, useText } from './board_view.js';
 import { Chance, Choices, Happened, KEYS, Why, bestOf } from './chances_view.js';
 import { _, inParts } from './language.js';
@@ -274,7 +274,7 @@ function Play({ bench, engine, game, address, onLook }) {
   }, [step]);
   const scene = match.look();
   const { cards } = bench;
-  const names = game.names.map((name, side) => (side === you ? _('You: {name}', { name }) : name));
+  const names = game.names.map(deckName).map((name, side) => (side === you ? _('You: {name}', { name }) : name));
   const help = () => list(true);
   return html`<main class="one table" ref=${place} ...${text.on}>
     <div class="ground">
