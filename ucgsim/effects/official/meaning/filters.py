@@ -470,9 +470,9 @@ def _some_cards(selection: Some, default: tree.Source | None) -> tree.CardSelect
         sources = tuple(_owned(source, selection.side) for source in phrase.sources)
     elif phrase.is_scene and default is None:
         sources = (tree.InZone(tree.Zone.SCENE_AREA, selection.side or tree.Side.BOTH),)
-    elif default is not None:
+    elif default is not None and (selection.side is None or phrase.is_card):
         sources = (default,)
-    elif phrase.is_card:
+    elif phrase.is_card or default is not None:
         raise MeaningError("where the card is")
     else:
         return tree.WholeCharacters(as_characters(selection))
@@ -497,16 +497,25 @@ def _owned(source: tree.Source, side: tree.Side | None) -> tree.Source:
 
 
 def _share_source(parts: tuple[Any, ...]) -> tuple[Any, ...]:
-    """In a list the place is said once, at the end."""
+    """In a list the place is said once, at the end; "one of your Kaiju" is on the field, whatever follows it."""
     last = parts[-1]
     if not isinstance(last, Some) or not last.phrase.sources:
         return parts
-    return tuple(
-        replace(part, phrase=part.phrase.lying(*last.phrase.sources))
-        if isinstance(part, Some) and not part.phrase.sources
-        else part
-        for part in parts
-    )
+    return tuple(_lying_there(part, last.phrase.sources) for part in parts)
+
+
+def _lying_there(part: Any, sources: tuple[tree.Source, ...]) -> Any:
+    """A part of a list in the place of its last part; raises `MeaningError` for "one character" there."""
+    if not isinstance(part, Some) or part.phrase.sources or part.side is not None:
+        return part
+    placed = part.phrase.lying(*sources)
+    if not part.phrase.is_card and not any(isinstance(item, _HEADS) for item in placed.only(*_PARTS)):
+        raise MeaningError("a card, or a character of one of the players", part.phrase.at)
+    return replace(part, phrase=placed)
+
+
+_HEADS = (tree.NameIn, tree.NamePart, tree.KindIn, tree.AnyOf)
+"""Filters that name what there is one of."""
 
 
 def _either_cards(parts: tuple[Any, ...], default: tree.Source | None) -> tree.CardSelector:

@@ -346,8 +346,7 @@ class Deeds(Judged):
 
     they_drew = always(_did(tree.Group.DRAWN, by=tree.Side.OPPONENT))
 
-    def did_draw(self, amount: AmountAsked) -> tree.Condition:
-        return _did(tree.Group.DRAWN, amount, meaning.NounPhrase((tree.OwnedBy(tree.Side.YOU),)))
+    did_draw = reads(_did, tree.Group.DRAWN)
 
     def was_done(
         self, amount: AmountAsked, phrase: meaning.NounPhrase, deed: tree.Cards, whose: tree.Side | None = None

@@ -327,8 +327,8 @@ class CountWords(Figures):
         return phrase.with_more(self.np_noun(*after))
 
     def count_different(self, trait: tree.Trait, *parts: Any) -> tree.Amount:
-        side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
-        return count_of(parts[-1].with_more(meaning.NounPhrase(distinct=trait)), side)
+        *side, phrase = parts
+        return count_of(phrase.with_more(meaning.NounPhrase(distinct=trait)), *(side or [tree.Side.BOTH]))
 
     def count_levels(self, side: tree.Side, phrase: meaning.NounPhrase) -> tree.Amount:
         return tree.Total(tree.Measure.LEVEL, _characters(side, phrase))

@@ -431,7 +431,10 @@ class Verbs(Changes):
         if isinstance(last, tree.RandomCards):
             return tree.ChooseCards(last)
         if isinstance(last, meaning.Some) and (last.phrase.sources or last.phrase.is_card):
-            return tree.ChooseCards(meaning.as_cards(selection))
+            cards = meaning.as_cards(selection)
+            if any(isinstance(part, tree.WholeCharacters) for part in tree.nodes(cards)):
+                raise meaning.MeaningError("cards alone, or characters alone, that are chosen")
+            return tree.ChooseCards(cards)
         return tree.ChooseCharacters(meaning.as_characters(selection))
 
     def choose_type(self, *parts: Any) -> tree.Statement:

@@ -1,0 +1,185 @@
+"""Every node in every place, written in official English, is read as the same tree or refused.
+
+``python -m tests.effects.test_writer`` prints how many texts were read and refused, by node and by place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from contextlib import suppress
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from tests.effects.contrasts import contrasts
+from tests.effects.crossings import crossings
+from tests.effects.places import CLASSES, Placed, placed
+from tests.effects.test_reading_back import powers
+from tests.effects.writer import NoWords, in_one_form, written
+from ucgsim.effects import tree
+from ucgsim.effects.language.blocks import format_text
+from ucgsim.effects.official.read import UnreadableText, read_official
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+READ = 0.77
+"""Least share of the texts that is read."""
+SAID_OF_SOME = 280
+"""Powers of the library that are written and read as they are meant, at least."""
+SWAPS = (
+    ("one of your", "one of your opponent's"),
+    ("one", "two"),
+    ("all", "two"),
+    ("first", "last"),
+    ("Kaiju", "Ultra Heroes"),
+    ("another", "one"),
+    ("other ", ""),
+    ("SINGLE ", ""),
+    ("DOUBLE ", ""),
+    ("sent", "exiled"),
+    ("discard area", "deck"),
+    ("each player", "your opponent"),
+    ("Each player", "Your opponent"),
+    ("any player's", "your"),
+)
+"""Words in whose place others say another thing, besides the contrary ones."""
+NEEDLESS = re.compile(
+    "(the|an?|each|that|of|to|may|you|cards?|then|this|additionally|no|effect|with|it|and|from|game|for|turn|its|in|"
+    "characters?|at|your|exactly|is|are|type|any)",
+    re.IGNORECASE,
+)
+"""Words that a text may be without, and says the same or is refused."""
+
+
+class Reading(NamedTuple):
+    """A text, what was written, and whether it is read as that, otherwise, or not at all."""
+
+    text: str
+    placed: Placed
+    outcome: str
+    read: str = ""
+
+
+@cache
+def texts() -> tuple[tuple[str, Placed], ...]:
+    """A text for each tree that has words, each text once."""
+    result: dict[str, Placed] = {}
+    for each in placed():
+        with suppress(NoWords):
+            result.setdefault(written(each.power), each)
+    return tuple(result.items())
+
+
+def reading(text: str, each: Placed) -> Reading:
+    try:
+        result = read_official(text)
+    except UnreadableText as refused:
+        return Reading(text, each, "refused", str(refused))
+    same = in_one_form(result) == in_one_form(tree.CardText((each.power,)))
+    return Reading(text, each, "read" if same else "wrong", format_text(result))
+
+
+def _are_right(readings: Iterable[Reading]) -> None:
+    outcomes = Counter()
+    wrong = []
+    for each in readings:
+        outcomes[each.outcome] += 1
+        wrong += [(each.text, each.read)] * (each.outcome == "wrong")
+    assert not wrong
+    assert outcomes["read"] > READ * outcomes.total()
+
+
+def test_some_nodes_in_their_places_are_read_as_they_are_written() -> None:
+    _are_right(reading(*each) for each in texts()[::12])
+
+
+@pytest.mark.slow(seconds=45)
+def test_every_node_in_every_place_is_read_as_it_is_written() -> None:
+    _are_right(reading(*each) for each in texts())
+
+
+def test_every_class_of_the_tree_but_these_is_written() -> None:
+    """What has no words by itself, or only by the side of other words."""
+    said = {type(node) for _, each in texts() for node in tree.nodes(each.power)}
+    assert {kind.__name__ for kind in CLASSES} - {kind.__name__ for kind in said} == {
+        "ChooseBP",
+        "ChosenBP",
+        "EitherOf",
+        "InGroup",
+        "MayOr",
+        "OwnedBy",
+        "ShareType",
+    }
+
+
+def test_powers_and_parts_of_one_in_another_are_read_as_they_are_written() -> None:
+    outcomes = Counter()
+    for power in [*powers(), *crossings(tuple(powers()), Random(5), 300)]:
+        parts = set(tree.parts_of(power))
+        if {tree.Group.SENT, tree.Group.DISCARDED} <= parts:
+            continue  # What goes from the hand to the discard area is discarded, whichever of the two is said.
+        try:
+            each = reading(written(power), Placed("", "", power))
+        except NoWords:
+            continue
+        assert each.outcome != "wrong", (each.text, each.read)
+        outcomes[each.outcome] += 1
+    assert outcomes["read"] > SAID_OF_SOME
+
+
+def _said(text: str) -> tree.CardText | None:
+    try:
+        return read_official(text)
+    except UnreadableText:
+        return None
+
+
+def _others(text: str) -> Iterator[str]:
+    """The text with a word turned or left out."""
+    yield from contrasts(text)
+    for word, other in SWAPS:
+        for match in re.finditer(rf"(?<![\w']){re.escape(word)}(?![\w'])" if word[-1] != " " else word, text):
+            yield text[: match.start()] + other + text[match.end() :]
+    for match in re.finditer(r"[A-Za-z']+ ?", text):
+        if not NEEDLESS.fullmatch(match[0].strip()) and match.start() > text.rfind("》"):
+            yield text[: match.start()] + text[match.end() :]
+
+
+def _around(text: str, other: str) -> str:
+    """The words that differ with some on either side, whatever their numbers."""
+    at = next((at for at, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), len(text))
+    return re.sub(r"\d", "0", other[max(at - 20, 0) : at + 30])
+
+
+def _unheard(listed: Iterable[str]) -> list[str]:
+    """Texts with a word turned or left out that are read as if nothing had changed."""
+    tried, result = set(), []
+    for text in listed:
+        new = {around: other for other in _others(text) if (around := _around(text, other)) not in tried}
+        if new and (said := _said(text)) is not None:
+            tried |= new.keys()
+            result += [other for other in new.values() if other != text and _said(other) == said]
+    return result
+
+
+def test_a_word_that_is_turned_or_left_out_changes_what_some_texts_say() -> None:
+    assert _unheard(text for text, _ in texts()[5::120]) == []
+
+
+@pytest.mark.slow(seconds=90)
+def test_a_word_that_is_turned_or_left_out_changes_what_a_text_says() -> None:
+    assert _unheard(text for text, _ in texts()[::4]) == []
+
+
+if __name__ == "__main__":
+    counts: dict[str, Counter[str]] = {}
+    for each in (reading(*written_one) for written_one in texts()):
+        for key in (f"place {each.placed.place}", f"node {each.placed.node}"):
+            counts.setdefault(key, Counter())[each.outcome] += 1
+    print(f"{'':40}{'read':>8}{'refused':>8}{'wrong':>8}")
+    for key, outcomes in sorted(counts.items()):
+        print(f"{key:40}{outcomes['read']:8}{outcomes['refused']:8}{outcomes['wrong']:8}")
