@@ -375,6 +375,8 @@ class Spoken:
     done_by: dict[tree.Group, set[tuple[tree.Side, bool]]] = field(default_factory=dict)
     """By whom cards came to their groups, each time with whether they were cards of that player alone."""
 
+    this_was: tree.Group | None = None
+    """What was done to this card, by which the trigger may call it: "the sent card"."""
     scene: tree.CardSet | None = None
     """The scene of which a condition has just said that it is there: only one lies on the field (CR 6.1.1)."""
     seen: int = 0
@@ -387,6 +389,8 @@ class Spoken:
             self.who.event(own=isinstance(subjects, tree.CharacterSet) and tree.IsThis() in subjects.filters)
         elif trigger.event in references.OF_THIS_CARD:
             self.cards = tree.Group.THIS
+            to = trigger.subjects.to if isinstance(trigger.subjects, tree.Movement) else tree.Spot.DISCARD
+            self.this_was = references.GROUP_AT.get(to)
         self.who.gone = trigger.event is tree.Event.LEAVES
 
     def _note(self, node: Any, *, by_pronoun: bool) -> None:

@@ -172,7 +172,7 @@ class NounPhrase:
 
     def adding(self, *filters: tree.Filter) -> NounPhrase:
         """These things, with more asked of each."""
-        return replace(self, _filters=(*self._filters, *filters))
+        return replace(self, _filters=(*self._filters, *(item for item in filters if item not in self._filters)))
 
     def filtered(self, filters: tree.Filters) -> NounPhrase:
         """These things, with other filters, which its own have gone into."""
@@ -366,7 +366,7 @@ def as_characters(selection: Any) -> tree.CharacterSelector:
         case Some(quantity, phrase, _) if not phrase.sources:
             if quantity == tree.EVERY:
                 refuse_difference(phrase)
-            characters = tree.CharacterSet(character_side(selection), phrase.only("distinct", "peak"))
+            characters = tree.CharacterSet(character_side(selection), phrase.characters("distinct", "peak"))
             characters = replace(characters, filters=phrase.peaked(characters))
             return tree.PickCharacters(quantity, characters, phrase.distinct)
         case Several((tree.That(tree.CharacterRef.THIS) as this, tree.OpponentOf(of))) if of == this:
@@ -436,7 +436,7 @@ def _either(parts: tuple[Any, ...]) -> tree.CharacterSelector:
     plain = all(isinstance(part, Some) or part == tree.That(tree.CharacterRef.THIS) for part in parts)
     if not plain or len({(part.quantity, character_side(part)) for part in chosen}) != 1:
         raise MeaningError("alternatives that one choice can offer")
-    options = tuple(part.phrase.only() if isinstance(part, Some) else (tree.IsThis(),) for part in parts)
+    options = tuple(part.phrase.characters() if isinstance(part, Some) else (tree.IsThis(),) for part in parts)
     return tree.PickCharacters(chosen[0].quantity, tree.CharacterSet(character_side(chosen[0]), any_of(options)))
 
 

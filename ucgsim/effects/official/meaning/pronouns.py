@@ -410,7 +410,7 @@ class _Walk(Spoken):
         handled = (tree.Group.SENT, tree.Group.DISCARDED, tree.Group.EXILED, tree.Group.RETURNED)
         if group not in handled or any(known in self.origins for known in (group, *self.alike(group))):
             return group
-        if self.cards is tree.Group.THIS:
+        if self.cards is tree.Group.THIS and self.this_was in (group, *self.alike(group)):
             return tree.Group.THIS
         raise MeaningError(f"cards before this that were {group.value}")
 

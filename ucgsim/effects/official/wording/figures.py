@@ -235,9 +235,10 @@ class Figures(Selections):
     def has_extreme_of(
         self, peak: meaning.Peak, measure: tree.Measure, side: tree.Side, phrase: meaning.NounPhrase
     ) -> tree.Filters:
-        """What has the highest number among those of a player is one of these itself."""
+        """What has the highest number among some is one of these itself."""
         extreme = tree.Measures(measure, tree.Comparison.EQUAL, self.figure_extreme(peak, measure, side, phrase))
-        return (extreme,) if side is tree.Side.BOTH else (tree.OwnedBy(side), extreme)
+        owned = () if side is tree.Side.BOTH else (tree.OwnedBy(side),)
+        return (*owned, *phrase.characters(), extreme)
 
     def with_extreme_of(self, extreme: tree.Filters) -> meaning.FilterExtra:
         return meaning.FilterExtra(extreme=extreme, at=self.at)

@@ -430,7 +430,7 @@ class Verbs(Changes):
         last = parts[-1]
         if isinstance(last, tree.RandomCards):
             return tree.ChooseCards(last)
-        if isinstance(last, meaning.Some) and (last.phrase.sources or last.phrase.is_card):
+        if isinstance(last, meaning.Some) and (last.phrase.sources or last.phrase.is_card or last.phrase.is_scene):
             cards = meaning.as_cards(selection)
             if any(isinstance(part, tree.WholeCharacters) for part in tree.nodes(cards)):
                 raise meaning.MeaningError("cards alone, or characters alone, that are chosen")
