@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from contextlib import suppress
 from functools import cache
+from itertools import starmap
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 
 READ = 0.77
 """Least share of the texts that is read."""
+READ_CROSSED = 0.65
+"""The same of powers with parts of others in them."""
+READ_PRONOUNS = 0.5
+"""The same of texts with "that card": it may be any of several, or one that is gone."""
 SAID_OF_SOME = 280
 """Powers of the library that are written and read as they are meant, at least."""
 SWAPS = (
@@ -84,23 +89,20 @@ def reading(text: str, each: Placed) -> Reading:
     return Reading(text, each, "read" if same else "wrong", format_text(result))
 
 
-def _are_right(readings: Iterable[Reading], least: float = READ) -> None:
-    outcomes = Counter()
-    wrong = []
-    for each in readings:
-        outcomes[each.outcome] += 1
-        wrong += [(each.text, each.read)] * (each.outcome == "wrong")
-    assert not wrong
-    assert outcomes["read"] > least * outcomes.total()
+def _share_read(texts: Iterable[tuple[str, Placed]]) -> float:
+    """How large a share of the texts is read; none is read as something else."""
+    readings = list(starmap(reading, texts))
+    assert [(each.text, each.read) for each in readings if each.outcome == "wrong"] == []
+    return sum(each.outcome == "read" for each in readings) / len(readings)
 
 
 def test_some_nodes_in_their_places_are_read_as_they_are_written() -> None:
-    _are_right(reading(*each) for each in texts()[::12])
+    assert _share_read(texts()[::12]) > READ
 
 
 @pytest.mark.slow(seconds=45)
 def test_every_node_in_every_place_is_read_as_it_is_written() -> None:
-    _are_right(reading(*each) for each in texts())
+    assert _share_read(texts()) > READ
 
 
 def test_every_class_of_the_tree_but_these_is_written() -> None:
@@ -144,12 +146,22 @@ def test_powers_of_the_library_are_read_as_they_are_written() -> None:
 
 
 def test_some_nodes_in_places_of_others_are_read_as_they_are_written() -> None:
-    _are_right((reading(*each) for each in _crossed(Random(7), 500)), 0.65)
+    assert _share_read(_crossed(Random(7), 500)) > READ_CROSSED
 
 
 @pytest.mark.slow(seconds=60)
 def test_nodes_in_places_of_others_are_read_as_they_are_written() -> None:
-    _are_right((reading(*each) for each in _crossed(Random(11), 8000)), 0.65)
+    assert _share_read(_crossed(Random(11), 8000)) > READ_CROSSED
+
+
+def test_that_card_and_that_character_are_what_was_named_before() -> None:
+    again: dict[str, Placed] = {}
+    for text, each in texts():
+        with suppress(NoWords):
+            if (other := written(each.power, pronouns=True)) != text:
+                again.setdefault(other, each)
+    assert len(again) > 300
+    assert _share_read(list(again.items())[::3]) > READ_PRONOUNS
 
 
 def _said(text: str) -> tree.CardText | None:

@@ -27,7 +27,7 @@ from tests.effects.written_things import (
 )
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.references import OF_A_CHARACTER
+from ucgsim.effects.official.meaning.references import OF_A_CHARACTER, group_after
 from ucgsim.effects.reading_back import in_one_order
 from ucgsim.effects.tree import Comparison, Destination, Edge, Group, Side, Zone
 
@@ -102,8 +102,21 @@ VERBS = re.compile("(draw|discard|send|put|return|exile|reveal|look|choose|give|
 """How a clause begins that one is told, or allowed."""
 
 
+NAMED: dict[Any, Any] = {
+    tree.ChooseCharacters: lambda _: tree.CharacterRef.CHOSEN,
+    tree.Reveal: lambda _: Group.REVEALED,
+    tree.ChooseCards: lambda _: Group.CHOSEN,
+    tree.Move: lambda deed: group_after(deed.cards, deed.to),
+}
+"""What a deed makes known, by which a later sentence may call it."""
+
+
 class Writer(Things):
-    """Writes as the player says it who does what is being said."""
+    """Writes as the player says it who does what is being said; ``pronouns``: with "that card" for "the sent card"."""
+
+    def __init__(self, *, pronouns: bool = False) -> None:
+        super().__init__()
+        self.pronouns = pronouns
 
     # --- what is asked
 
@@ -203,9 +216,9 @@ class Writer(Things):
             case () if group is Group.DRAWN:
                 return "you drew a card with this effect"
             case (tree.HasType() | tree.Measures(),):
-                return f"the {GROUPS[group]} card {self.fact(filters[0])}"
+                return f"{self.cards(tree.Cards(group))} {self.fact(filters[0])}"
             case (_, *_):
-                return f"the {GROUPS[group]} card is {article(self.noun(filters, card=True))}"
+                return f"{self.cards(tree.Cards(group))} is {article(self.noun(filters, card=True))}"
         raise NoWords("handled")
 
     # --- what is given
@@ -404,6 +417,10 @@ class Writer(Things):
     def sentences(self, deed: tree.Statement) -> str:
         """Sentences without the last full stop."""
         match deed:
+            case tree.Sequence((first, then)) if self.pronouns and (named := NAMED.get(type(first))):
+                before = self.sentences(first)
+                self.spoken = named(first)
+                return f"{before}. {capital(self.sentences(then))}"
             case tree.Sequence(steps):
                 return ". ".join(map(capital, map(self.sentences, steps)))
             case tree.If(condition, then, otherwise) if otherwise is not None:
@@ -514,9 +531,9 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def written(power: tree.Power) -> str:
+def written(power: tree.Power, *, pronouns: bool = False) -> str:
     """The power in official English. Raises `NoWords`."""
-    return Writer().power(power)
+    return Writer(pronouns=pronouns).power(power)
 
 
 def in_one_form(node: Any) -> Any:

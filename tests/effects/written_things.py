@@ -132,6 +132,8 @@ class Things:
         self.doer = Side.YOU
         self.continuous = False
         self.event = False
+        self.spoken: Group | tree.CharacterRef | None = None
+        """What "that card" and "that character" stand for, where words are written for what was named before."""
 
     @contextmanager
     def by(self, doer: Side) -> Iterator[None]:
@@ -314,6 +316,8 @@ class Things:
         match who:
             case tree.That(tree.CharacterRef.THIS):
                 return "this character"
+            case tree.That(ref) if ref is self.spoken:
+                return "that character"
             case tree.That(tree.CharacterRef.CHOSEN):
                 return "the chosen character"
             case tree.That(tree.CharacterRef.PLAYED):
@@ -391,6 +395,8 @@ class Things:
                 return "this card"
             case tree.Cards(Group.PLAYED):
                 return "the card put into play with this effect"
+            case tree.Cards(group) if group is self.spoken:
+                return "that card"
             case tree.Cards(group) if group in GROUPS:
                 return f"the {GROUPS[group]} card"
             case tree.AllOf(parts):
