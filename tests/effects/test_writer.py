@@ -55,7 +55,7 @@ SWAPS = (
 """Words in whose place others say another thing, besides the contrary ones."""
 NEEDLESS = re.compile(
     "(the|an?|each|that|of|to|may|you|cards?|then|this|additionally|no|effect|with|it|and|from|game|for|turn|its|in|"
-    "characters?|at|your|exactly|is|are|type|any)",
+    "characters?|at|your|exactly|is|are|type|any|player's)",
     re.IGNORECASE,
 )
 """Words that a text may be without, and says the same or is refused."""

@@ -551,7 +551,8 @@ def _in_one_form(node: Any) -> Any:
         case tree.ByPlayer(
             Side.OPPONENT, tree.Move(tree.PickCards(cards=tree.CardSet((own,))) as cards, Destination.DISCARD)
         ) if own == HAND:
-            return tree.Move(replace(_across(cards), player=Side.OPPONENT), Destination.DISCARD)
+            picks = Side.YOU if cards.quantity == tree.EVERY else Side.OPPONENT
+            return tree.Move(replace(_across(cards), player=picks), Destination.DISCARD)
         case tree.ByPlayer(Side.OPPONENT, tree.May(body)) if isinstance(
             deed := _in_one_form(tree.ByPlayer(Side.OPPONENT, body)), tree.Move | tree.Draw
         ):
