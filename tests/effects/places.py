@@ -294,6 +294,8 @@ def _bodies(node: Any) -> Iterator[Any]:
             yield continuous(node)
         case _ if isinstance(node, tree.Statement):
             yield node
+            if not _before(node):
+                yield tree.Power(tree.PowerKind.PAYMENT, DRAW, limit=1, cost=node)
         case _ if isinstance(node, tree.Modification):
             yield tree.Modify(THIS, (node,), tree.Duration.THIS_TURN)
             yield tree.Modify(YOURS, (node,), tree.Duration.THIS_TURN)
@@ -301,6 +303,8 @@ def _bodies(node: Any) -> Iterator[Any]:
         case _ if isinstance(node, tree.Condition):
             yield tree.If(node, DRAW)
             yield tree.If(tree.No(node), DRAW)
+            if not _before(node):
+                yield tree.Power(tree.PowerKind.PAYMENT, DRAW, limit=1, condition=node)
             yield continuous(tree.If(node, tree.Modify(THIS, (BONUS,), tree.Duration.WHILE_ACTIVE)))
         case _:
             yield from _more_bodies(node)
