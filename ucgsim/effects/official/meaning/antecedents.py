@@ -104,12 +104,13 @@ class Antecedents:
 
     # --- what is spoken of
 
-    def event(self, *, own: bool) -> None:
-        """The trigger speaks of a character, this one or another."""
-        if own:
+    def event(self, filters: tree.Filters) -> None:
+        """The trigger speaks of a character, this one or another, and says what it is."""
+        if tree.IsThis() in filters:
             self.this_named = True
         else:
-            self.it = self.that = tree.That(tree.CharacterRef.EVENT)
+            self.it = self.that = event = tree.That(tree.CharacterRef.EVENT)
+            self.known[event] = filters
 
     def condition_begins(self) -> None:
         """What follows is asked, not done."""
@@ -385,8 +386,7 @@ class Spoken:
     def hear(self, trigger: tree.Trigger) -> None:
         """What the trigger speaks of."""
         if trigger.event in references.OF_A_CHARACTER:
-            subjects = trigger.subjects
-            self.who.event(own=isinstance(subjects, tree.CharacterSet) and tree.IsThis() in subjects.filters)
+            self.who.event(trigger.subjects.filters if isinstance(trigger.subjects, tree.CharacterSet) else ())
         elif trigger.event in references.OF_THIS_CARD:
             self.cards = tree.Group.THIS
             to = trigger.subjects.to if isinstance(trigger.subjects, tree.Movement) else tree.Spot.DISCARD
