@@ -17,9 +17,9 @@ import pytest
 
 from tests.effects.contrasts import contrasts
 from tests.effects.crossings import crossed
-from tests.effects.places import CLASSES, Placed, placed
+from tests.effects.places import CLASSES, DRAW, THIS, YOURS, Placed, placed, triggered
 from tests.effects.test_reading_back import powers
-from tests.effects.writer import in_one_form, written
+from tests.effects.writer import Writer, capital, in_one_form, written
 from tests.effects.written_things import NoWords
 from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import format_text
@@ -162,6 +162,49 @@ def test_that_card_and_that_character_are_what_was_named_before() -> None:
                 again.setdefault(other, each)
     assert len(again) > 300
     assert _share_read(list(again.items())[::3]) > READ_PRONOUNS
+
+
+def _asked() -> list[tuple[tuple[tree.Statement, ...], tree.Condition]]:
+    """Every condition, with what must be done before it can be asked."""
+    result: dict[tuple[tuple[tree.Statement, ...], tree.Condition], None] = {}
+    for _, each in texts():
+        *before, last = each.power.body.steps if isinstance(each.power.body, tree.Sequence) else (each.power.body,)
+        if isinstance(last, tree.If) and last.then == DRAW and not isinstance(last.condition, tree.No):
+            result[tuple(before), last.condition] = None
+    return list(result)
+
+
+def _with_others(before: tuple[tree.Statement, ...], asked: tree.Condition) -> Iterator[tuple[str, Placed]]:
+    """One deed or another one by a condition, in each of the words for that."""
+    turn = tree.Duration.THIS_TURN
+    for target in (None, THIS, YOURS):
+        one, other = (
+            tree.Draw(tree.Side.YOU, n) if target is None else tree.Modify(target, (tree.BP(n * 1000),), turn)
+            for n in (1, 2)
+        )
+        writer = Writer()
+        steps = [capital(writer.sentences(step)) + ". " for step in before]
+        said, done, better = writer.asked(asked), writer.clause(one), writer.clause(other)
+        if target == YOURS and "the chosen character" in said:
+            continue  # The one that was chosen before, or the one to which the deed is done.
+        for body, text in (
+            (tree.If(asked, other, one), f"{capital(done)}. If {said}, {better} instead."),
+            (tree.If(asked, other, one), f"{capital(done)}. {capital(better)} instead if {said}."),
+            (tree.If(asked, other, one), f"If {said}, {better}. Otherwise, {done}."),
+            (tree.If(asked, one), f"{capital(done)} if {said}."),
+            (tree.If(tree.No(asked), one), f"{capital(done)} unless {said}."),
+        ):
+            power = triggered(tree.Sequence((*before, body)) if before else body)
+            yield f"《When this character enters play》{''.join(steps)}{text}", Placed("", "", power)
+
+
+def test_another_deed_instead_is_read_as_it_is_written() -> None:
+    assert _share_read(each for asked in _asked()[::80] for each in _with_others(*asked)) > READ
+
+
+@pytest.mark.slow(seconds=60)
+def test_another_deed_instead_under_each_condition_is_read_as_it_is_written() -> None:
+    assert _share_read(each for asked in _asked()[::6] for each in _with_others(*asked)) > READ
 
 
 def _said(text: str) -> tree.CardText | None:

@@ -557,6 +557,11 @@ def _in_one_form(node: Any) -> Any:
             deed := _in_one_form(tree.ByPlayer(Side.OPPONENT, body)), tree.Move | tree.Draw
         ):
             return tree.May(deed, Side.OPPONENT)
+        # Without a revealed card nothing is done "instead", while "otherwise" would need one.
+        case tree.If(tree.No(condition), then, otherwise) if otherwise is not None:
+            return tree.If(condition, otherwise, then)
+        case tree.If(tree.Compare(left, Comparison.EQUAL, 0), then, otherwise) if otherwise is not None:
+            return tree.If(tree.Compare(left, Comparison.AT_LEAST, 1), otherwise, then)
         case tree.AllOf(parts) if all(isinstance(part, tree.WholeCharacters) for part in parts):
             return tree.WholeCharacters(tree.BothOf(tuple(part.of for part in parts)))
         case tree.All(parts) | tree.Any(parts) | tree.OneOf(parts):
