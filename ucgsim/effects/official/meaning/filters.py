@@ -257,6 +257,16 @@ class Alike(tree.SameAs):
 
 
 @dataclass(frozen=True, slots=True)
+class IsCard(tree.InGroup):
+    """ "Is a … card", which no character is; gone once it is known of what that is said."""
+
+
+def is_of_card(node: object) -> bool:
+    """Whether a condition asks whether something is a card of a kind."""
+    return any(isinstance(part, IsCard) for part in tree.nodes(node))
+
+
+@dataclass(frozen=True, slots=True)
 class Those(tree.Cards):
     """Cards that are spoken of as several: what is asked of them is asked of every one."""
 

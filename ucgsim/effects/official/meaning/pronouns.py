@@ -20,6 +20,7 @@ from ucgsim.effects.official.meaning.filters import (
     Exactly,
     ExiledSoFar,
     Facing,
+    IsCard,
     ItIsRound,
     Lone,
     MeaningError,
@@ -28,6 +29,7 @@ from ucgsim.effects.official.meaning.filters import (
     Stands,
     TheOther,
     is_it,
+    is_of_card,
     said,
     without_words,
 )
@@ -90,7 +92,10 @@ class _Walk(Spoken):
         """The settled node."""
         match node:
             case tuple():
-                return tuple(self.visit(item) for item in node)
+                return tuple(self.visit(item) for item in node if not isinstance(item, IsCard))
+            case tree.Is(who, filters) if is_of_card(filters):
+                self.visit(who)
+                raise MeaningError('a card of which that is asked, or "is a" without "card"')
             case TheOther(group, at):
                 if self.seen != 2:
                     raise MeaningError("two cards that were revealed or looked at, of which one is the other", at)

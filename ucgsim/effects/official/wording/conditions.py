@@ -335,6 +335,10 @@ class Facts(Deeds):
     def is_any_np(self, *phrases: meaning.NounPhrase) -> tree.Filters:
         return meaning.any_of(tuple(phrase.only() for phrase in phrases))
 
+    def is_thing(self, phrase: meaning.NounPhrase) -> tree.Filters:
+        """ "It is a Kaiju card" is said of a card alone."""
+        return (*phrase.only(), *((meaning.IsCard(tree.Group.THIS),) if phrase.is_card else ()))
+
     shares_with_opponent = always((tree.SameAs(tree.Trait.TYPE, meaning.BATTLE_OPPONENT),))
     shares_none_with_opponent = always((tree.Not((tree.SameAs(tree.Trait.TYPE, meaning.BATTLE_OPPONENT),)),))
 

@@ -107,7 +107,8 @@ def _replaced(old: tree.Statement, condition: tree.Condition, new: tree.Statemen
     target = getattr(old, "target", None)
     named = {meaning.Stands.CHOSEN, meaning.Stands.THAT} if target == _THIS else {meaning.Stands.CHOSEN}
     # "The chosen character" was chosen before, and "that character" is not this one, to which the deed is done.
-    if not words or (words <= named and not isinstance(target, tree.PickCharacters)):
+    is_of_card = target is not None and meaning.is_of_card(condition)
+    if not words or is_of_card or (words <= named and not isinstance(target, tree.PickCharacters)):
         return _either(condition, _filled(new, old), old)
     match old:
         case tree.Modify(tree.That() | tree.OpponentOf(tree.That()) as who):
