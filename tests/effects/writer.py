@@ -452,6 +452,8 @@ class Writer(Things):
                 return f"{gate}{body}"
             case tree.PowerKind.PAYMENT:
                 only = f"if {self.asked(power.condition)}, " if power.condition else ""
+                if isinstance(power.cost, tree.If):
+                    raise NoWords("a condition of the power")
                 cost = self.clause(power.cost) if power.cost else "no cost"
                 return f"{gate}[Activate]{times}{capital(only + cost)} → {body}"
         return f"{gate}{times}《{capital(self.trigger(power.trigger))}》{body}"

@@ -480,7 +480,7 @@ def _some_cards(selection: Some, default: tree.Source | None) -> tree.CardSelect
         sources = tuple(_owned(source, selection.side) for source in phrase.sources)
     elif phrase.is_scene and default is None:
         sources = (tree.InZone(tree.Zone.SCENE_AREA, selection.side or tree.Side.BOTH),)
-    elif default is not None and (selection.side is None or phrase.is_card):
+    elif default is not None and (phrase.is_card or (selection.side is None and _names_what(phrase))):
         sources = (default,)
     elif phrase.is_card or default is not None:
         raise MeaningError("where the card is")
@@ -518,10 +518,14 @@ def _lying_there(part: Any, sources: tuple[tree.Source, ...]) -> Any:
     """A part of a list in the place of its last part; raises `MeaningError` for "one character" there."""
     if not isinstance(part, Some) or part.phrase.sources or part.side is not None:
         return part
-    placed = part.phrase.lying(*sources)
-    if not part.phrase.is_card and not any(isinstance(item, _HEADS) for item in placed.only(*_PARTS)):
+    if not part.phrase.is_card and not _names_what(part.phrase):
         raise MeaningError("a card, or a character of one of the players", part.phrase.at)
-    return replace(part, phrase=placed)
+    return replace(part, phrase=part.phrase.lying(*sources))
+
+
+def _names_what(phrase: NounPhrase) -> bool:
+    """Whether it says more than "character": one of such a name or kind may be a card as well."""
+    return any(isinstance(item, _HEADS) for item in phrase.only(*_PARTS))
 
 
 _HEADS = (tree.NameIn, tree.NamePart, tree.KindIn, tree.AnyOf)
