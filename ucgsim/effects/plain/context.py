@@ -16,17 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
 NOT_SCENES = {Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH}
-MOVABLE = [
-    tree.Group.SENT,
-    tree.Group.DISCARDED,
-    tree.Group.EXILED,
-    tree.Group.TO_HAND,
-    tree.Group.RETURNED,
-    tree.Group.ON_TOP,
-]
-"""Groups that a movement may add to."""
-
-
 SOME_CHARACTERS = (tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST, tree.CharacterRef.PLAYED)
 """What may name several characters."""
 
@@ -44,8 +33,8 @@ def alone_in(power: tree.Power) -> frozenset[str]:
                 several.append(tree.Group.CHOSEN)
             case tree.Draw(player, count) if count != 1 or player is tree.Side.BOTH:
                 several.append(tree.Group.DRAWN)
-            case tree.Move(of) if are_many(of):
-                several += MOVABLE
+            case tree.Move(of, to) if are_many(of):
+                several += _GOING[to]
             case tree.PutOnTop(of) | tree.PutUnder(of) | tree.PutInPlace(of) if are_many(of):
                 several += [tree.Group.PLAYED, tree.CharacterRef.PLAYED]
             case tree.PickCharacters(quantity) if quantity.most != 1:

@@ -7,18 +7,16 @@ effect only in "its battle opponent" and "next to it"; elsewhere it is called "t
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from enum import Enum, Flag
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.language.phrases import spoken
 from ucgsim.effects.plain import context
-from ucgsim.effects.plain.filling import HOLE, Filler
+from ucgsim.effects.plain.filling import Filler
 
 if TYPE_CHECKING:
-    import re
+    from enum import Enum
 
 OTHER = tree.Not((tree.IsThis(),))
 HERE = tree.That(tree.CharacterRef.THIS)
@@ -98,6 +96,7 @@ class English(Filler):
     """Says the nodes of one power."""
 
     language = "en"
+    nothing = "any"
 
     def __init__(self, power: tree.Power) -> None:
         super().__init__(power)
@@ -143,23 +142,6 @@ class English(Filler):
 
     # ----------------------------------------------------------------------------------------------- filling
 
-    def say(self, value: Any, sign: str = "", held: dict[str, Any] | None = None, node: Any = None) -> str:
-        """A node, a list, a member of a closed list or a plain value, in the form that the sign wants."""
-        match value:
-            case tuple():
-                return self._several(value, sign, held or {})
-            case Flag():
-                return listed([self.words["State", spoken(state)] for state in type(value) if state in value])
-            case Enum():
-                return self._member(value, sign, held or {}, node)
-            case None | bool():
-                return "any"
-            case int():
-                return _number(value, sign)
-            case str():
-                return value
-        return self._node(value, sign, held or {})
-
     def _filled(self, cell: str, held: dict[str, Any], node: Any = None, sign: str = "") -> str:
         """A cell with what is in its holes; how long something lasts comes where that may be said."""
         if "|" in cell:
@@ -168,7 +150,7 @@ class English(Filler):
         lasts = {"implied}": self.implied, "y}": held.get("y")}.get(last)
         if not isinstance(lasts, tree.Duration):
             text = cell
-        said = settled(HOLE.sub(lambda hole: self._hole(hole, held, node, sign), text))
+        said = settled(self.filled(text, held, node, sign))
         return said if text == cell else lasting(said, self.member(lasts))  # type: ignore[arg-type]
 
     def _is_second(self, node: Any, held: dict[str, Any]) -> bool:
@@ -184,15 +166,28 @@ class English(Filler):
                 return True
         return False
 
-    def _hole(self, hole: re.Match[str], held: dict[str, Any], node: Any, sign: str) -> str:
-        name, form = hole[1], hole[2] or ""
-        if name not in held:
-            return self._agreement(name, held, node)
-        value = held[name]
-        if isinstance(value, tree.Statement):
-            with self.inside(node):
-                return self._part(value, form, node)
-        return self.say(value, form or (sign if isinstance(node, tree.Times) and name == "n" else ""), held, node)
+    def _number(self, value: int, sign: str) -> str:
+        match sign:
+            case "some" | "behind" if value == 1:
+                return "one" if sign == "some" else ""
+            case "behind":
+                return f"{value} "
+            case "a card" | "card":
+                return "a card" if value == 1 == len(sign) - 5 else f"{value} card{'s' * (value != 1)}"
+            case "often":
+                return TIMES.get(value, f"up to {value} times")
+            case "times":
+                return f"{value} times"
+            case "them":
+                return "it" if value == 1 else "them"
+            case "once":
+                return "once"
+            case "each time":
+                return ""
+        return f"{value:+}{sign[1:]}" if sign[:1] == "+" else str(value)
+
+    def _named(self, text: str, _sign: str) -> str:
+        return text
 
     def _agreement(self, name: str, held: dict[str, Any], node: Any) -> str:
         """A pronoun or an ending, as the rest of the phrase wants it."""
@@ -209,7 +204,8 @@ class English(Filler):
             case "home" | "homes":
                 return self._home(held["cards"], name)
             case "s":
-                return "s" * _is_plural(node, held, self.alone)
+                faced = isinstance(node, tree.OpponentOf)
+                return "s" * (context.are_several(node, self.alone) if faced else _is_many(held))
             case "es":
                 return "" if self._speaks_plainly(node, held) else "s"
         many = held["whole"] != 1 if name == "is" and "whole" in held else self._are_several(node, held)
@@ -266,11 +262,8 @@ class English(Filler):
             return self.player(side, "whose")
         if sign == "of" and side is tree.Side.YOU:
             return self.word("Side", "you", "of")
-        return (
-            self.word("Side", "either")
-            if side is tree.Side.BOTH and isinstance(node, tree.Trigger)
-            else self.player(side)
-        )
+        either = side is tree.Side.BOTH and isinstance(node, tree.Trigger)
+        return self.word("Side", "either") if either else self.player(side)
 
     def _several(self, items: tuple[Any, ...], sign: str, held: dict[str, Any]) -> str:
         """A list; the sign is the form of its nouns, or the word before its last thing."""
@@ -380,7 +373,7 @@ class English(Filler):
 
     # ----------------------------------------------------------------------------- characters, cards, amounts
 
-    def _node(self, node: Any, sign: str, held: dict[str, Any]) -> str:
+    def _node(self, node: Any, sign: str, held: dict[str, Any], _whole: Any) -> str:
         if isinstance(node, tree.CharacterSelector | tree.CardSelector):
             return self._selected(node, sign)
         match node:
@@ -567,7 +560,7 @@ class English(Filler):
                 return f"{self._by_row(times, 'each time').strip()}, {said}, each time a different one"
         return self._by_row(statement)
 
-    def _part(self, statement: tree.Statement, form: str, whole: Any) -> str:
+    def _part(self, statement: tree.Statement, form: str, whole: Any, *, is_last: bool) -> str:  # noqa: ARG002
         """A statement in another one, in a form."""
         if form == "may":
             return self._may(statement, getattr(whole, "player", tree.Side.YOU))
@@ -622,27 +615,6 @@ class English(Filler):
         return ""
 
 
-def _number(value: int, sign: str) -> str:
-    match sign:
-        case "some" | "behind" if value == 1:
-            return "one" if sign == "some" else ""
-        case "behind":
-            return f"{value} "
-        case "a card" | "card":
-            return "a card" if value == 1 == len(sign) - 5 else f"{value} card{'s' * (value != 1)}"
-        case "often":
-            return TIMES.get(value, f"up to {value} times")
-        case "times":
-            return f"{value} times"
-        case "them":
-            return "it" if value == 1 else "them"
-        case "once":
-            return "once"
-        case "each time":
-            return ""
-    return f"{value:+}{sign[1:]}" if sign[:1] == "+" else str(value)
-
-
 def lasting(said: str, when: str) -> str:
     """A sentence with how long that lasts."""
     tail = next((each for each in TAILS if said.endswith(each)), "")
@@ -678,12 +650,6 @@ def _is_many(held: dict[str, Any]) -> bool:
         for each in (held.get("whole"), held.get("q"), held.get("n"), held.get("count"), 2)
         if each is not None
     )
-
-
-def _is_plural(node: Any, held: dict[str, Any], alone: frozenset[str]) -> bool:
-    if isinstance(node, tree.OpponentOf):
-        return context.are_several(node, alone)
-    return held.get("a") != 1 if isinstance(node, tree.Charge) else _is_many(held)
 
 
 def _either(options: list[str]) -> str:
