@@ -72,7 +72,7 @@ class Implied:
 
 
 CONSTANTS = {"IMPLIED": Implied(), "EVERY": tree.EVERY, "ANY_NUMBER": tree.ANY_NUMBER}
-HINTS = {"who": tree.CharacterSet, "some": tree.CardSet, "whole": int}
+HINTS = {"who": tree.CharacterSet, "some": tree.CardSet, "one": tree.That | tree.OpponentOf, "whole": int}
 """The types of what is in holes of some names."""
 
 

@@ -45,7 +45,7 @@ def alone_in(power: tree.Power) -> frozenset[str]:
 
 
 def are_many(of: tree.CardSelector, alone: Container[str] = ()) -> bool:
-    """Whether a selector may mean several cards; of the things of ``alone`` there is one."""
+    """Whether a selector may mean several cards, or with ``alone`` whether it is said as several: one is of those."""
     match of:
         case tree.PickCards(quantity):
             return quantity.most != 1
@@ -54,6 +54,8 @@ def are_many(of: tree.CardSelector, alone: Container[str] = ()) -> bool:
         case tree.RandomCards(count):
             return count != 1
         case tree.StackCards(who) | tree.ChargeCards(who):
+            return are_several(who, alone)
+        case tree.WholeCharacters(who) if alone:
             return are_several(who, alone)
         case tree.Cards(group):
             return bool(alone) and repr(group) not in alone

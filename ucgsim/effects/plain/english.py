@@ -83,7 +83,7 @@ class English(Filler):
     def _filled(self, cell: str, held: dict[str, Any], node: Any = None, sign: str = "") -> str:
         """A cell with what is in its holes; how long something lasts comes where that may be said."""
         if "|" in cell:
-            cell = cell.split("|")[self._is_second(node, held)]
+            cell = cell.split("|")[self._which(node, held)]
         text, _, last = cell.rpartition("{")
         lasts = {"implied}": self.implied, "y}": held.get("y")}.get(last)
         if not isinstance(lasts, tree.Duration):
@@ -91,12 +91,12 @@ class English(Filler):
         said = settled(self.filled(text, held, node, sign))
         return said if text == cell else lasting(said, self.member(lasts))  # type: ignore[arg-type]
 
-    def _is_second(self, node: Any, held: dict[str, Any]) -> bool:
-        """Whether the second wording of a cell is meant: a deed, what one has, or a number that is counted."""
+    def _which(self, node: Any, held: dict[str, Any]) -> int:
+        """Which wording of a cell is meant: a further one for a deed, what one has, or a number that is counted."""
         if isinstance(node, tree.Modification):
             return self.is_deed
         if isinstance(node, HAD):
-            return self.has_it
+            return self.has_it * (1 if type(held.get("b", 0)) is int or not isinstance(node, tree.Measures) else 2)
         plain = int | tree.Times | tree.ByState if isinstance(node, tree.Draw) else int
         for each in held.values():
             counts = each.least == each.most if isinstance(each, tree.Quantity) else isinstance(each, tree.Amount)

@@ -252,7 +252,7 @@ class Japanese(Filler):
         if sign in FORMS:
             return FORMS[sign](said)
         if sign == "どうし":
-            return said + sign if context.are_several(node, self.alone) else f"{said}と、他のその1体"
+            return said + sign if context.are_several(node, self.alone) else f"{said}と、同じ条件の別の1体"
         if isinstance(node, tree.Times) and sign:
             return f"（{said}）" if isinstance(whole, tree.Quantity) else f"、{said}"
         if isinstance(node, tree.Amount) and sign:
@@ -269,7 +269,7 @@ class Japanese(Filler):
             return "。".join(map(self.sentences, parted))
         if only := context.only_if(statement, self.alone):
             of, filters, done = only
-            return f"{self.say(of)}が{supposed(self.predicate(filters))}、{self.sentences(done)}"
+            return f"{self.say(of)}{supposed(self.predicate(filters))}、{self.sentences(done)}"
         return self.say(statement)
 
     def clause(self, statement: tree.Statement, form: str = "") -> str:
@@ -327,11 +327,12 @@ class Japanese(Filler):
         return self.say(each) + card
 
     def predicate(self, filters: tree.Filters) -> str:
-        """What is said of a character or card: that it is a noun, or what it is like."""
+        """What is said of a character or card, with its particle: that it is a noun, or what it is like."""
         if any(isinstance(each, NOUNS) for each in filters):
-            return f"{self.noun(filters, self.thing)}だ"
+            return f"が{self.noun(filters, self.thing)}だ"
         said = [stated(self.say(each)) for each in filters] or ["いる"]
-        return "、".join([*map(joined, said[:-1]), *said[-1:]])
+        has = isinstance((*filters, None)[0], tree.Measures)
+        return ("の" if has else "が") + "、".join([*map(joined, said[:-1]), *said[-1:]])
 
     def _without(self, filters: tree.Filters) -> str:
         """What is said of a noun where some filters do not all hold."""
