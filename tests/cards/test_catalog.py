@@ -43,7 +43,7 @@ CARDS = st.builds(
     set_code=st.just("BP01"),
     has_text=st.booleans(),
     copy_limit=st.none() | st.integers(1, 9),
-    charge=st.booleans(),
+    keywords=st.sampled_from([(), ("charge",)]),
 )
 
 

@@ -287,7 +287,7 @@ def test_known_defects_of_the_pool_are_mended():
     assert cards["PR-036"].copy_limit is cards["PR-107"].copy_limit is None
     assert cards["PR-036"].full_name == "The Space Ninja Alien Baltan"
     assert cards["BP01-092"].extra == 7000
-    assert {number for number, card in cards.items() if card.charge} == {
+    assert {number for number, card in cards.items() if card.keywords} == {
         "BP06-070",
         "BP06-071",
         "BP06-073",

@@ -108,9 +108,9 @@ def test_cr_11_15_the_reminder_of_a_card_without_single_is_dropped():
     assert words.remainder == "[QUAD]Draw a card."
 
 
-def test_cr_11_17_charge_is_told_and_stays_an_effect():
+def test_cr_11_17_charge_is_read_and_stays_an_effect():
     text = "[SIN]《When this character enters play》[Charge ②] 【AKA/KURO】"
-    assert read_keywords(text) == Keywords(charge=True, remainder=text)
+    assert read_keywords(text) == Keywords(keywords=("charge",), remainder=text)
 
 
 def test_keywords_combine():

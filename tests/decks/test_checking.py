@@ -124,7 +124,7 @@ PLAIN = Card("X01-001", "Plain", kinds=(Kind.KAIJU,), characters=("PLAIN",), bp=
         (replace(PLAIN, bp=(1, 2, 3, 4)), "2.3.5.2", "1.4"),
         (replace(PLAIN, bp=(None, 2, 3, None)), "11.15.1", "1.4"),
         (replace(PLAIN, kinds=(Kind.KAIJU, Kind.ULTRA_MECH)), "2.2.2", "1.6"),
-        (replace(PLAIN, charge=True), "11.17", "1.6"),
+        (replace(PLAIN, keywords=("charge",)), "11.17", "1.6"),
         (replace(PLAIN, teams=("RIVER CREW",)), "11.18", "1.6"),
         (replace(PLAIN, characters=("PLAIN", "OTHER")), "11.21", "1.7"),
     ],

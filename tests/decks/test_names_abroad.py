@@ -8,11 +8,16 @@ import pytest
 from click.testing import CliRunner
 
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cards.other_names import key_of, missing_names, name_in, spellings
+from ucgsim.cards.labels import full_name_in, shown_as, title_in
+from ucgsim.cards.other_names import key_of, missing_names, name_in, names_on, said_in, spellings
 from ucgsim.cli.main import main
+from ucgsim.decks.checking import load_deck
+from ucgsim.decks.finding import decks_in
+from ucgsim.decks.finding import shipped as shipped_decks
 from ucgsim.decks.names import Lexicon
 from ucgsim.decks.reading import parse_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.language import speaking
 
 CATALOG = shipped_catalog()
 
@@ -109,15 +114,37 @@ def test_a_level_tells_cards_of_a_name_apart():
 
 def test_every_name_belongs_to_something_in_the_catalog():
     known = spellings()
-    characters = {name.upper() for card in CATALOG.values() for name in card.characters}
-    cards = {card.name.upper() for card in CATALOG.values()}
-    assert set(known["characters"]) <= characters
-    assert set(known["cards"]) <= cards
+    for kind, names in names_on(CATALOG.values()).items():
+        assert set(known[kind]) <= {name.upper() for name in names}, kind
+    shipped = {load_deck(place, CATALOG).name.upper() for place in decks_in(shipped_decks())}
+    assert set(known["decks"]) <= shipped
 
 
-def test_nine_in_ten_characters_have_a_japanese_name():
-    missing, _ = missing_names(CATALOG, "ja")
-    assert len(missing) <= 0.1 * len({name for card in CATALOG.values() for name in card.characters})
+@pytest.mark.parametrize(("kind", "most"), [("characters", 1), ("cards", 9), ("forms", 6), ("types", 0), ("teams", 0)])
+def test_hardly_a_name_has_no_japanese_one(kind, most):
+    assert len(missing_names(CATALOG, "ja")[kind]) <= most
+
+
+def test_every_deck_that_ships_has_a_japanese_name():
+    for place in decks_in(shipped_decks()):
+        name = load_deck(place, CATALOG).name
+        assert said_in("decks", name, "ja") or name == "Ultraman: Rising"
+
+
+def test_a_monster_whose_title_is_not_known_goes_by_its_character():
+    emi = next(card for card in CATALOG.values() if card.name == "The Baby Kaiju Emi")
+    assert full_name_in(emi, "ja") == "エミ"
+
+
+def test_forms_types_and_decks_are_japanese():
+    luna = CATALOG["BP01-014"]
+    assert title_in(luna, "ja") == "アーク 2 · ルーナアーマー"
+    assert full_name_in(luna, "ja") == "ウルトラマンアーク ルーナアーマー"
+    with speaking("ja"):
+        assert shown_as("types", "HAZARD") == "災禍"
+        assert shown_as("decks", "Tiga and Dyna") == "ティガ＆ダイナ"
+    with speaking("en"):
+        assert shown_as("types", "HAZARD") == "HAZARD"
 
 
 def test_two_characters_have_no_name_in_common():
@@ -130,7 +157,7 @@ def test_commands_show_and_count_names():
     assert shown.exit_code == 0
     assert f"Japanese   {name_in(CATALOG[only('GOLZA')], 'ja')}" in shown.output
     counted = CliRunner().invoke(main, ["cards", "names", "--json"])
-    assert set(json.loads(counted.output)["characters"]) == set(missing_names(CATALOG, "ja")[0])
+    assert set(json.loads(counted.output)["characters"]) == set(missing_names(CATALOG, "ja")["characters"])
 
 
 @pytest.mark.parametrize(

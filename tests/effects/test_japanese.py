@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.effects.strategies import TREES
 from tests.effects.tables import Row, rows
-from ucgsim.cards.other_names import character_in
+from ucgsim.cards.other_names import said_in
 from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import parse_text
 from ucgsim.effects.library import load_effects
@@ -44,7 +44,7 @@ def facts(node: Any) -> Iterator[str]:
     """What must be read in a sentence: names, and numbers from 3."""
     for part in tree.parts_of(node):
         if isinstance(part, tree.NameIn):
-            yield from (f"『{character_in(name, 'ja')}』" for name in part.names)
+            yield from (f"『{said_in('characters', name, 'ja') or name}』" for name in part.names)
         elif type(part) is int and abs(part) > 2 and part != tree.ANY_NUMBER.most:
             yield str(part)
 

@@ -9,7 +9,6 @@ from enum import Enum
 import pytest
 
 from ucgsim.cards.card import Kind
-from ucgsim.cards.feed import TYPES
 from ucgsim.effects import tree
 from ucgsim.effects.language.phrases import holes, spoken, table
 from ucgsim.effects.plain.filling import OTHER_HOLES, column
@@ -24,7 +23,7 @@ LISTS = (
     tree.Group, tree.CharacterRef, tree.Trait, tree.Measure, tree.Change, tree.DictatedOutcome, tree.Result, tree.Role,
     tree.Comparison, tree.Event, tree.State, Kind,
 )  # fmt: skip
-WORDS = {"Power", "done", "noun", "home", "has", "whose", "together", "drawer", "TYPE", "TEAM", "part of a name"}
+WORDS = {"Power", "done", "noun", "home", "has", "whose", "together", "drawer"}
 """Rows of what is no node and no member of a list."""
 
 
@@ -74,11 +73,6 @@ def test_the_holes_of_a_cell_are_those_of_its_phrase(language: str) -> None:
         else:
             kind = getattr(tree, node, None)
             assert inside <= ({each.name for each in fields(kind)} if phrase == "" else set()), (node, phrase, cell)
-
-
-def test_types_are_called_as_official_lists_call_them() -> None:
-    for (node, name), cell in column("ja").items():
-        assert node != "TYPE" or TYPES[cell] == name
 
 
 def test_a_language_that_the_table_has_not_is_refused() -> None:

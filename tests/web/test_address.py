@@ -51,10 +51,12 @@ def test_a_game_goes_on_after_another_page_back_a_reload_and_in_a_second_tab(vis
     view.wait_for_selector(".bench")
     turn_to(view, "Play")
     assert same_board(view, board)
-    choose(view)
-    drawn(view)
-    later = board_of(view)
-    assert later != board
+    later = board
+    while later == board:
+        # Some choices, such as to decline, change nothing on the table.
+        choose(view)
+        drawn(view)
+        later = board_of(view)
     view.go_back()
     view.wait_for_selector(".bench")
     view.go_back()

@@ -15,7 +15,7 @@ from ucgsim.cards.card import card_title
 from ucgsim.cards.catalog import Catalog, shipped_catalog
 from ucgsim.compiling.compiled import is_interpreted
 from ucgsim.effects.library import load_effects
-from ucgsim.web.cards import cards_file, decks_file
+from ucgsim.web.cards import FORMAT, cards_file, decks_file
 from ucgsim.web.site import data_files
 
 CATALOG = shipped_catalog()
@@ -131,7 +131,7 @@ def test_every_card_comes_by_its_own_name(place):
 @needs_node
 def test_a_file_of_another_form_is_refused_in_a_line(place):
     assert re.fullmatch(
-        "the card file has the form 99, and this page reads 2; load the page again", asked(place)["newer"]
+        f"the card file has the form 99, and this page reads {FORMAT}; load the page again", asked(place)["newer"]
     )
 
 

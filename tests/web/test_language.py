@@ -63,9 +63,11 @@ LEFT = """() => {
     ['aria-label', 'title', 'placeholder', 'alt'].forEach((name) => texts.push(place.getAttribute(name) ?? ''));
   });
   const { bench } = ucgsim;
-  const cards = bench.cards.all.flatMap(({ name, base, subtitle, type, title }) => [name, base, subtitle, type, title]);
-  const decks = [bench.edited.deck, ...bench.versions.shipped, ...bench.field.rivals].map(({ name }) => name);
-  const known = ['ucgsim', 'BP', 'EXTRA', 'level 1 >= 2 and scene == 0', ...cards, ...decks, ...bench.policies];
+  const cards = bench.cards.all.flatMap(({ base, subtitle, local: { ja } }) => [
+    ja.base ? '' : base, ja.form === subtitle ? subtitle : '',
+  ]);
+  const known = ['ucgsim', 'BP', 'EXTRA', 'Ultraman: Rising', 'level 1 >= 2 and scene == 0', ...cards,
+    ...bench.policies];
   // Names that have no Japanese one, numbers of cards, and what is between them.
   const bare = (text) => known.filter(Boolean).sort((a, b) => b.length - a.length)
     .reduce((left, name) => left.replaceAll(name, ''), text).replace(/[A-Z]{1,3}\\d*-[A-Z]?\\d+/g, '');
@@ -92,8 +94,13 @@ def test_a_translation_keeps_what_is_filled_in():
 
 
 def test_the_catalog_is_a_file_of_the_page():
-    packed = data_files(shipped_catalog())["ja.json.gz"]
-    assert json.loads(gzip.decompress(packed)) == messages("page", "ja")
+    packed = data_files(shipped_catalog())
+    said, columns = (json.loads(gzip.decompress(packed[name])) for name in ("ja.json.gz", "cards.json.gz"))
+    assert said.items() >= messages("page", "ja").items()
+    effects = set(filter(None, columns["columns"]["text"]))
+    assert effects <= said.keys()
+    # Of cards and characters without a Japanese name the English one is said, within brackets.
+    assert not [each for each in effects if re.search("[a-z]{2,}", re.sub("『.*?』|「.*?」", "", said[each]))]
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda place: place.name)

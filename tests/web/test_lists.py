@@ -77,8 +77,10 @@ def corpus():
     yield from (format_deck(deck, CATALOG, form) for form in DeckFormat for deck in (first, others[-1]))
     links = [around.format(f"https://page.example/{to_link([first])}") for around in LINKED]
     yield from (*links, *(link.replace("A", "B", 1) for link in links))
-    for way in sorted({way for names in spellings()["characters"].values() for way in names.get("ja", ())}):
-        yield from (form.format(way) for form in ("{} Lv2 ×3", "2 BP01-010 {}"))
+    known = spellings()
+    for kind in ("characters", "cards", "forms"):
+        for way in sorted({way for names in known[kind].values() for way in names.get("ja", ())}):
+            yield from (form.format(way) for form in ("{} Lv2 ×3", "2 BP01-010 {}"))
 
 
 def mutated(chance, text, others):

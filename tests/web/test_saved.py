@@ -129,7 +129,7 @@ def test_a_phone_plays_less_and_hands_and_worth_are_played_when_asked(visit, hos
     view.evaluate("ucgsim.bench.field.meet(ucgsim.bench.field.rivals.slice(0, 1))")
     at_rest(view)
     assert view.evaluate("[ucgsim.bench.played.rule, ucgsim.bench.played.worth.size]") == [None, 0]
-    view.locator("button", has_text="Deal opening hands").click()
+    view.locator("button", has_text="Find out which hands to keep").click()
     assert at_rest(view) == 8000, "4,000 hands, each kept and redrawn"
     assert view.locator(".rule").count() == 1
     view.locator(".tabs button", has_text="Deck").tap()

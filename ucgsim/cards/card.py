@@ -37,8 +37,8 @@ class Card:
     ``characters`` holds one character name, several where a card may be treated as one of several
     (CR 11.21 of version 1.7), none for a scene. ``bp`` are the SINGLE, DOUBLE, TRIPLE and QUAD columns in
     points, ``None`` where nothing is printed (CR 2.3.7.2, 11.15.1). ``copy_limit`` is ``None`` where the card
-    prints that a deck may hold any number of it. ``charge`` says whether it has the keyword Charge (CR 11.17), which
-    not every version of the rules knows.
+    prints that a deck may hold any number of it. ``keywords`` are names of `ucgsim.cards.keywords.KEYWORDS`, which not
+    every version of the rules knows.
     """
 
     number: str
@@ -55,7 +55,7 @@ class Card:
     set_code: str = ""
     has_text: bool = False
     copy_limit: int | None = DEFAULT_COPY_LIMIT
-    charge: bool = False
+    keywords: tuple[str, ...] = ()
     rarity: str = ""
 
     @property

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import Card, Kind, plain_text
 from ucgsim.cards.home import home
+from ucgsim.cards.keywords import KEYWORDS
 from ucgsim.cards.other_names import characters_called, is_called
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import CsvRow, csv_rows, own_text, read_text, refuse_controls
@@ -24,7 +25,7 @@ from ucgsim.safe_text import one_line
 if TYPE_CHECKING:
     from ucgsim.cards.importing import ImportReport
 
-LATER = ("rarity",)
+LATER = ("rarity", *(keyword.name for keyword in KEYWORDS))
 """Columns that catalogs of earlier versions lack; absent ones count as blank."""
 
 _BP_COLUMNS = ("single", "double", "triple", "quad")
@@ -152,7 +153,7 @@ def _row(card: Card) -> dict[str, object]:
         "teams": _SEPARATOR.join(card.teams),
         "set": card.set_code,
         "text": "yes" if card.has_text else "no",
-        "charge": "yes" if card.charge else "no",
+        **{keyword.name: "yes" if keyword.name in card.keywords else "no" for keyword in KEYWORDS},
         "copies": _ANY if card.copy_limit is None else card.copy_limit,
         "rarity": card.rarity,
     }
@@ -203,7 +204,7 @@ def _card(header: list[str], cells: list[str]) -> Card:
         teams=_several(row["teams"]),
         set_code=row["set"],
         has_text=_flag(row["text"]),
-        charge=_flag(row["charge"]),
+        keywords=tuple(keyword.name for keyword in KEYWORDS if _flag(row.get(keyword.name, "no"))),
         copy_limit=None if row["copies"] == _ANY else _copies(row["copies"]),
         rarity=row.get("rarity", ""),
     )

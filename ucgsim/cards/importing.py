@@ -468,7 +468,7 @@ def _with_keywords(card: Card, text: str) -> Card:
         characters=tuple(dict.fromkeys((*card.characters, *words.characters))),
         teams=words.teams,
         copy_limit=words.copy_limit,
-        charge=words.charge,
+        keywords=words.keywords,
         has_text=bool(words.remainder),
     )
 

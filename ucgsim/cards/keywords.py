@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ucgsim.cards.card import DEFAULT_COPY_LIMIT, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 _T = TypeVar("_T")
 
@@ -71,7 +71,32 @@ _COPIES = re.compile(
     r"(?: in (?:a|your|the) deck)?" + _CLOSE,
     re.IGNORECASE,
 )
-_CHARGE = re.compile(r"[\[【]\s*Charge\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A keyword that gives cards a rule of their own: all that is said of it outside of that rule is made of this.
+
+    ``name`` is the word in `Card.keywords`, the column of a catalog and the key of a made-up card; ``words`` is what a
+    text box says; ``clause`` and ``since``: where the rules have it, and from which version on. ``is_effect``: its
+    words are an effect too and stay in the text.
+    """
+
+    name: str
+    words: re.Pattern[str]
+    clause: str
+    since: str
+    is_effect: bool = False
+
+
+KEYWORDS = (Keyword("charge", re.compile(r"[\[【]\s*Charge\b", re.IGNORECASE), "11.17", "1.6", is_effect=True),)
+"""In the order of their bits in the engine."""
+
+
+def keyword_bits(names: Iterable[str]) -> int:
+    """Keywords as the engine has them: a bit for each (`KEYWORDS`)."""
+    known = [keyword.name for keyword in KEYWORDS]
+    return sum(1 << known.index(name) for name in set(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +104,15 @@ class Keywords:
     """Facts of a text box, and the rest of it.
 
     ``characters`` are the names that the text lists (CR 11.21), ``extra_kinds`` the card types that it gives
-    (CR 2.2), ``copy_limit`` is ``None`` for any number, ``charge`` is the keyword Charge (CR 11.17), which
-    stays in ``remainder`` as it is an effect. A blank remainder means: nothing to play.
+    (CR 2.2), ``copy_limit`` is ``None`` for any number, ``keywords`` are names of `KEYWORDS`. A blank remainder means:
+    nothing to play.
     """
 
     teams: tuple[str, ...] = ()
     extra_kinds: tuple[Kind, ...] = ()
     characters: tuple[str, ...] = ()
     copy_limit: int | None = DEFAULT_COPY_LIMIT
-    charge: bool = False
+    keywords: tuple[str, ...] = ()
     remainder: str = ""
 
 
@@ -110,12 +135,15 @@ def _read(text: str) -> tuple[Keywords, str]:
     rest, characters = _take(_CHARACTERS, rest, _listed_names)
     rest, limits = _take(_COPIES, rest, _copies)
     rest = _NO_SINGLE.sub(_blanks, rest)
+    printed = tuple(keyword.name for keyword in KEYWORDS if keyword.words.search(rest))
+    for keyword in KEYWORDS:
+        rest = rest if keyword.is_effect else keyword.words.sub(_blanks, rest)
     keywords = Keywords(
         teams=teams,
         extra_kinds=kinds,
         characters=characters,
         copy_limit=limits[-1] if limits else DEFAULT_COPY_LIMIT,
-        charge=_CHARGE.search(rest) is not None,
+        keywords=printed,
         remainder=re.sub("  +", " ", rest).strip(),
     )
     return keywords, rest

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import card_title
-from ucgsim.cards.other_names import character_in, name_in
+from ucgsim.cards.other_names import name_in, said_in
 from ucgsim.language import INTERFACE, spoken
 
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 def title_in(card: Card, language: str) -> str:
-    """The title of a card in a language of the interface: ``ティガ 3 · Zeperion Beam``; a scene by its name."""
+    """The title of a card in a language of the interface: ``ティガ 3 · ゼペリオン光線``; a scene by its name."""
     if language == "en":
         return card_title(card)
     if card.is_scene:
-        return _full_name_in(card, language)
+        return full_name_in(card, language)
     head = f"{people_in(card, language)} {card.level}"
-    return f"{head} · {card.subtitle}" if card.subtitle else head
+    return f"{head} · {form_in(card, language)}" if card.subtitle else head
 
 
 def people_in(card: Card, language: str) -> str:
@@ -33,7 +33,18 @@ def people_in(card: Card, language: str) -> str:
         return "/".join(card.characters)
     spelled = card_title(card).partition(" · ")[0].removesuffix(f" {card.level}").split("/")
     pairs = zip(card.characters, spelled, strict=True) if len(spelled) == len(card.characters) else ()
-    return "/".join(character_in(name, language) or english for name, english in pairs) or "/".join(spelled)
+    return "/".join(said_in("characters", name, language) or english for name, english in pairs) or "/".join(spelled)
+
+
+def form_in(card: Card, language: str) -> str:
+    """The subtitle of a card as a language calls it, in English where it has no name for it."""
+    return said_in("forms", card.subtitle, language) or card.subtitle
+
+
+def full_name_in(card: Card, language: str) -> str:
+    """The whole name of a card with its subtitle, in English where a language has no name for the card."""
+    name = name_in(card, language) if language != "en" else ""
+    return f"{name} {form_in(card, language)}".strip() if name else card.full_name
 
 
 def shown_title(card: Card) -> str:
@@ -48,7 +59,14 @@ def shown_label(card: Card) -> str:
 
 def told_apart(cards: Sequence[Card]) -> list[str]:
     """The numbers of cards of one name, with their BP and as much more as tells each from the others."""
-    facts = [("/".join(str(each) for each in card.bp if each is not None), card.type, card.subtitle) for card in cards]
+    facts = [
+        (
+            "/".join(str(each) for each in card.bp if each is not None),
+            shown_as("types", card.type or ""),
+            shown_as("forms", card.subtitle),
+        )
+        for card in cards
+    ]
     many = next((many for many in (1, 2) if len({each[:many] for each in facts}) == len(cards)), len(facts))
     return [" ".join(filter(None, (card.number, *said[:many]))) for card, said in zip(cards, facts, strict=True)]
 
@@ -58,14 +76,14 @@ def shown_people(card: Card) -> str:
     return people_in(card, spoken())
 
 
-def shown_character(name: str) -> str:
-    """A character name in the language that is spoken; itself where it has none there."""
-    return character_in(name, spoken()) or name
+def shown_as(kind: str, name: str) -> str:
+    """A character, a TYPE, a team or a deck in the language that is spoken; itself where it has no name there."""
+    return said_in(kind, name, spoken()) or name
 
 
 def shown_name(card: Card) -> str:
     """The whole name of a card, with its subtitle, in the language that is spoken."""
-    return _full_name_in(card, spoken())
+    return full_name_in(card, spoken())
 
 
 def is_titled(card: Card, text: str) -> bool:
@@ -73,8 +91,3 @@ def is_titled(card: Card, text: str) -> bool:
     wanted = text.strip().casefold()
     titles = (title_in(card, language).casefold() for language in INTERFACE)
     return any(wanted in {title, title.partition(" · ")[0]} for title in titles)
-
-
-def _full_name_in(card: Card, language: str) -> str:
-    name = name_in(card, language) if language != "en" else ""
-    return f"{name} {card.subtitle}".strip() if name else card.full_name

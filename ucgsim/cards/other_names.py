@@ -1,4 +1,4 @@
-"""What characters and cards are called in other languages: facts in a data file, which a user's own file adds to."""
+"""What cards and all that is on them are called in other languages: facts in a data file, and in a user's own file."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 FILE = "names.toml"
 LANGUAGES = {"ja": marked("Japanese"), "ko": marked("Korean"), "zh": marked("Chinese")}
 """Languages of names, by their codes; Chinese is that of Taiwan."""
-_KINDS = ("characters", "cards")
+_KINDS = ("characters", "cards", "forms", "types", "teams", "parts", "decks")
 Spellings = dict[str, dict[str, dict[str, tuple[str, ...]]]]
-"""By kind (characters or cards), English name in capitals, and language: spellings, the usual one first."""
+"""By kind (``forms`` are subtitles of cards, ``parts`` are of their names, ``decks`` those that ship), English name in
+capitals, and language: spellings, the usual one first."""
 
 
 def key_of(text: str) -> str:
@@ -58,7 +59,8 @@ def _checked(data: Mapping[str, Any], place: str) -> Spellings:
     known: Spellings = {kind: {} for kind in _KINDS}
     for kind, names in data.items():
         if kind not in _KINDS or not isinstance(names, dict):
-            raise UcgsimError(f"{place}: {kind!r} is no part of it; it has [characters] and [cards]")
+            parts = ", ".join(f"[{each}]" for each in _KINDS)
+            raise UcgsimError(f"{place}: {kind!r} is no part of it; it has {parts}")
         for name, ways in names.items():
             if not isinstance(ways, dict):
                 raise UcgsimError(f'{place}: {name!r} needs languages, such as {{ja = "..."}}')
@@ -75,27 +77,37 @@ def _of(name: str, language: str, said: Any, place: str) -> tuple[str, ...]:
     return tuple(listed)
 
 
+def said_in(kind: str, name: str, language: str) -> str:
+    """What something of a kind of `Spellings` is usually called in a language; blank where that is not known."""
+    ways = spellings()[kind].get(name.upper(), {}).get(language, ())
+    return ways[0] if ways else ""
+
+
+def name_in(card: Card, language: str) -> str:
+    """What a card is called in a language, without its subtitle; blank where that is not known.
+
+    A character card without such a name goes by its characters, a monster without its title too.
+    """
+    people = [said_in("characters", name, language) for name in card.characters]
+    return said_in("cards", card.name, language) or ("/".join(people) if all(people) else "")
+
+
 def card_spellings(card: Card, languages: Iterable[str] = LANGUAGES, known: Spellings | None = None) -> tuple[str, ...]:
-    """All that a card and its characters are called in some languages, the card's own name first.
+    """All that a card is called in some languages: its own name, its characters, these with its form, its form alone.
 
     ``known``: the spellings, for those who ask for many cards; those of `spellings` where nothing is said.
     """
     known = spellings() if known is None else known
     ways = [known["cards"].get(card.name.upper(), {})]
     ways += [known["characters"].get(name.upper(), {}) for name in card.characters]
-    return tuple(way for each in ways for language in languages for way in each.get(language, ()))
-
-
-def name_in(card: Card, language: str) -> str:
-    """What a card is called in a language; blank where that is not known."""
-    ways = spellings()["cards"].get(card.name.upper(), {}).get(language, ())
-    return ways[0] if ways else ""
-
-
-def character_in(name: str, language: str) -> str:
-    """What a character is called in a language; blank where that is not known."""
-    ways = spellings()["characters"].get(name.upper(), {}).get(language, ())
-    return ways[0] if ways else ""
+    languages = tuple(languages)
+    names = [way for each in ways for language in languages for way in each.get(language, ())]
+    for language in languages if card.subtitle else ():
+        forms = known["forms"].get(card.subtitle.upper(), {}).get(language, ())
+        bases = [way for each in ways for way in each.get(language, ())]
+        names += [f"{base} {form}" for base in bases for form in (*forms, card.subtitle)]
+        names += forms
+    return tuple(names)
 
 
 def is_called(card: Card, part: str) -> bool:
@@ -139,12 +151,22 @@ def bearers_of(catalog: Mapping[str, Card]) -> dict[str, set[str]]:
     return dict(bearers)
 
 
-def missing_names(catalog: Mapping[str, Card], language: str) -> tuple[list[str], list[str]]:
-    """Characters, and names of cards, that are not known in a language; both sorted."""
+def names_on(cards: Iterable[Card]) -> dict[str, set[str]]:
+    """The English names that are on cards, by the kinds of `Spellings` that cards have."""
+    every = tuple(cards)
+    return {
+        "characters": {name for card in every for name in card.characters},
+        "cards": {card.name for card in every},
+        "forms": {card.subtitle for card in every if card.subtitle},
+        "types": {card.type for card in every if card.type},
+        "teams": {name for card in every for name in card.teams},
+    }
+
+
+def missing_names(catalog: Mapping[str, Card], language: str) -> dict[str, list[str]]:
+    """The names on cards that are not known in a language, by kind and sorted."""
     known = spellings()
-    characters = {name for card in catalog.values() for name in card.characters}
-    names = {card.name for card in catalog.values()}
-    return (
-        sorted(name for name in characters if language not in known["characters"].get(name.upper(), {})),
-        sorted(name for name in names if language not in known["cards"].get(name.upper(), {})),
-    )
+    return {
+        kind: sorted(name for name in names if language not in known[kind].get(name.upper(), {}))
+        for kind, names in names_on(catalog.values()).items()
+    }

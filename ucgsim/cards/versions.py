@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from ucgsim.cards.keywords import KEYWORDS
 from ucgsim.errors import UcgsimError
 
 
@@ -38,8 +39,8 @@ class RulesVersion:
     """A card that changes zones is a new card (CR 3.2.3)."""
     trim_from_top: bool = False
     """A stack that does not conform loses cards from the top, after the effect (CR 12.2)."""
-    charge: bool = False
-    """The keyword Charge and its cards (CR 11.17)."""
+    keywords: tuple[str, ...] = ()
+    """Names of the `KEYWORDS` that it knows."""
     charge_reveals_first: bool = False
     """Charge reveals, and then it is chosen whether to put the cards (CR 11.17.1); before, both were one choice."""
     team: bool = False
@@ -73,13 +74,17 @@ _V1_6 = replace(
     triggers_wait=True,
     new_object_on_zone_change=True,
     trim_from_top=True,
-    charge=True,
     team=True,
     ultra_mech=True,
 )
 _V1_7 = replace(_V1_6, name="1.7", continuously_active=True, charge_reveals_first=True, several_names=True)
 
-_VERSIONS = (_V1_2, _V1_4, _V1_6, _V1_7)
+_NAMED = (_V1_2, _V1_4, _V1_6, _V1_7)
+_ORDER = [version.name for version in _NAMED]
+_VERSIONS = tuple(
+    replace(version, keywords=tuple(each.name for each in KEYWORDS if each.since in _ORDER[: place + 1]))
+    for place, version in enumerate(_NAMED)
+)
 
 
 class Format(StrEnum):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ucgsim.arguments import checked
 from ucgsim.cards.card import Card, Kind, base_number
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.keywords import KEYWORDS
 from ucgsim.cards.labels import shown_title
 from ucgsim.cards.versions import RULES_NAMES, RulesVersion, rules_version
 from ucgsim.decks.deck import Deck, Problem, by_line, refuse
@@ -174,8 +175,9 @@ def unknown_to_version(card: Card, rules: RulesVersion) -> Iterator[tuple[str, s
         yield marked("no SINGLE value"), "11.15.1"
     if Kind.ULTRA_MECH in card.kinds and not rules.ultra_mech:
         yield marked("the card type Ultra Mech"), "2.2.2"
-    if card.charge and not rules.charge:
-        yield marked("the keyword Charge"), "11.17"
+    for keyword in KEYWORDS:
+        if keyword.name in card.keywords and keyword.name not in rules.keywords:
+            yield _("the keyword {name}").format(name=keyword.name.capitalize()), keyword.clause
     if card.teams and not rules.team:
         yield marked("the keyword TEAM"), "11.18"
     if len(card.characters) > 1 and not rules.several_names:

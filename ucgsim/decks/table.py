@@ -95,8 +95,9 @@ RULES: dict[str, list[tuple[str, str | dict[str, str]]]] = {
         (r"^[| ]+|(?<![| ])[| ]+$", ""),
         # Counts in Japanese: 四枚, 十二枚, ×四.
         (rf"(?<![百十{_ONES}])[十{_ONES}]{{1,3}}(?=\s*[枚張张])|(?<=×)\s*[十{_ONES}]{{1,3}}(?!\w)", _KANJI),
-        # Where a count begins behind a name: アーク×4, アーク4枚.
-        (rf"(?<={_LETTER})(?=×\s*\d|\d{{1,3}}\s*枚)", " "),
+        # Where a count begins behind a name or a level: アーク×4, アーク4枚, 円弧(アーク)×4, アークLv3×4.
+        (rf"(?<={_LETTER})(?=×\s*\d|\d{{1,3}}\s*枚)|(?<=[)」』])(?=×\s*\d)", " "),
+        (r"((?:lv\.?|lvl\.?|level|レベル)\s*\d)(?=×\s*\d)", r"\1 "),
         (rf"(?<={_LETTER}){_EXACT}", " "),
         # `(C)4`: next to a name it could be a level, glued to the rarity it is a count.
         (r"\((?:C|U|R{1,4}|SR|SSR|UR|SP|AP|P)\)(\d{1,2})(?=\s|枚|$)", r" x\1"),

@@ -13,8 +13,9 @@ from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
 from ucgsim.effects.official.read import UnreadableText, read_official
 from ucgsim.effects.plain.english import English
-from ucgsim.effects.plain.said import plain_text
+from ucgsim.effects.plain.said import said
 from ucgsim.effects.tree import nodes
+from ucgsim.language import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -165,7 +166,7 @@ GLOSSARY: dict[str, str | Callable[[re.Match[str]], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What the text of a card was read as: plain English, a part for each power.
+    """What the text of a card was read as, in the language that is spoken, a part for each power.
 
     ``certain``: whether that is read as the same effect again. Of what is not, more is read wrongly.
     """
@@ -176,7 +177,7 @@ class Understood:
 
 def understood(text: tree.CardText) -> Understood:
     """What an effect says, and whether its own words say it."""
-    return Understood(tuple(plain_text(text)), all(map(is_read_back, text.powers)))
+    return Understood(tuple(said(text, spoken())), all(map(is_read_back, text.powers)))
 
 
 def is_read_back(power: tree.Power) -> bool:

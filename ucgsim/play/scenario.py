@@ -259,7 +259,7 @@ def _card(file: YamlFile, number: str, node: Node) -> tuple[Card, str]:
         teams=facts.teams,
         has_text=bool(facts.remainder),
         copy_limit=_copies(file, nodes, facts, what),
-        charge=facts.charge,
+        keywords=facts.keywords,
     )
     return card, effect
 

@@ -6,12 +6,11 @@ import json
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.card import card_title, in_deck_order
 from ucgsim.cards.official_ids import ids_of
-from ucgsim.cards.other_names import LANGUAGES, spellings
+from ucgsim.cards.other_names import LANGUAGES, names_on, spellings
 from ucgsim.cards.versions import rules_version
 from ucgsim.effects.library import EffectLibrary, known_effects
-from ucgsim.effects.plain.said import plain_text
+from ucgsim.effects.plain.said import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +23,7 @@ FIRST = (
     *("Zero and Geed", "Arc and Blazar (published)"),
 )
 """The deck that the page begins with, and its field: one that wins a little more than half of its games there."""
-FORMAT = 2
+FORMAT = 3
 """Version of the form of both files; the page refuses what it doesn't know."""
 
 
@@ -37,19 +36,16 @@ def cards_file(catalog: Mapping[str, Card], library: EffectLibrary | None = None
     cards = sorted(catalog.values(), key=lambda card: card.number)
     rules = rules_version()
     effects = known_effects() if library is None else library
-    orders = {card.number: place for place, card in enumerate(sorted(cards, key=in_deck_order))}
     columns: dict[str, list[Any]] = {
         "number": [card.number for card in cards],
         "name": [card.name for card in cards],
         "subtitle": [card.subtitle for card in cards],
-        "title": [card_title(card) for card in cards],
         "level": [card.level for card in cards],
         "round": [card.round for card in cards],
         "bp": [[*card.bp, card.extra] for card in cards],
         "limit": [card.copy_limit for card in cards],
-        "order": [orders[card.number] for card in cards],
         "words": [_words(card) for card in cards],
-        "text": ["\n".join(_effect(card, effects)) for card in cards],
+        "text": ["\n".join(_effect(card, effects, "en")) for card in cards],
         "ids": _steps([ids_of(card.number) for card in cards]),
     }
     tables = {}
@@ -58,7 +54,7 @@ def cards_file(catalog: Mapping[str, Card], library: EffectLibrary | None = None
         places = {each: place for place, each in enumerate(tables[key])}
         columns[key] = [[places[each] for each in fact(card)] for card in cards]
     size = {"size": rules.deck_size, "clause": rules.size_clause}
-    names = {language: _names(cards, language) for language in LANGUAGES}
+    names = {language: named for language in LANGUAGES if (named := _names(cards, language))}
     return _json({"format": FORMAT, "mark": mark, "deck": size, "tables": tables, "columns": columns, "names": names})
 
 
@@ -72,39 +68,44 @@ def _steps(ids: Iterable[list[int]]) -> list[list[int]]:
 
 
 def _names(cards: Iterable[Card], language: str) -> dict[str, dict[str, tuple[str, ...]]]:
-    """What cards and characters are called in a language by their English names, the usual spelling first."""
+    """What is on cards in a language, by kind and English name, the usual spelling first; decks by capitals."""
     known = spellings()
-    called = {
-        "cards": {card.name for card in cards},
-        "characters": {name for card in cards for name in card.characters},
-    }
+    called = {**names_on(cards), "decks": set(known["decks"])}
+    # The page says no TEAM.
+    called.pop("teams")
     spelled = {}
     for kind, names in called.items():
         ways = {name: known[kind].get(name.upper(), {}).get(language, ()) for name in sorted(names)}
-        spelled[kind] = {name: way for name, way in ways.items() if way}
-    return spelled
+        spelled[kind] = {name: way for name, way in ways.items() if way and way != (name,)}
+    return {kind: ways for kind, ways in spelled.items() if ways}
 
 
 _TABLES: Mapping[str, Callable[[Card], tuple[str, ...]]] = {
     "characters": lambda card: card.characters,
     "kinds": lambda card: tuple(kind.value for kind in card.kinds),
     "type": lambda card: (card.type,) if card.type else (),
-    "set": lambda card: (card.set_code,) if card.set_code else (),
 }
 """Facts that many cards share: written once, and named by their places."""
 
 
 def _words(card: Card) -> str:
     """What else a player may look a card up by, next to the facts that have a column."""
-    return " ".join([*card.teams, *(["charge"] if card.charge else []), card.rarity]).strip().lower()
+    return " ".join([*card.teams, *card.keywords, card.rarity]).strip().lower()
 
 
-def _effect(card: Card, library: EffectLibrary) -> list[str]:
+def effects_in(language: str, catalog: Mapping[str, Card]) -> dict[str, str]:
+    """What the cards of a catalog do in a language, by what the page has for it in English."""
+    effects = known_effects()
+    both = (("\n".join(_effect(card, effects, each)) for each in ("en", language)) for card in catalog.values())
+    return {english: other for english, other in both if english != other}
+
+
+def _effect(card: Card, library: EffectLibrary, language: str) -> list[str]:
     """What a card does, each power in words of our own; what is wrong with a text that can't be played."""
     if not card.has_text:
         return []
     reason = library.judge({card.number: card})[card.number]
-    plain = plain_text(library[card.number]) if card.number in library else []
+    plain = said(library[card.number], language) if card.number in library else []
     return plain if reason is None else [*plain, f"not playable: {reason}"]
 
 

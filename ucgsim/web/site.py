@@ -27,7 +27,7 @@ from ucgsim.report.staging import staging
 from ucgsim.studies.improve.coach import Sought, coach
 from ucgsim.version import __version__
 from ucgsim.web.book import game_files
-from ucgsim.web.cards import cards_file, decks_file, in_page_order
+from ucgsim.web.cards import cards_file, decks_file, effects_in, in_page_order
 from ucgsim.web.script import script_of
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def write_site(out: Path, catalog: Catalog) -> int:
     with staging() as stage:
         for name, content in {**given, **data, **more}.items():
             write_file(stage.of(out) / name, content)
-    loaded = [content for name, content in data.items() if name not in _catalogs()]
+    loaded = [content for name, content in data.items() if name not in {f"{code}.json.gz" for code in INTERFACE}]
     return sum(map(len, loaded)) + sum(len(gzip.compress(content)) for content in given.values())
 
 
@@ -132,13 +132,16 @@ def _packed(catalog: Catalog, _effects: EffectFiles) -> Mapping[str, bytes]:
         "advice.json": own_bytes(files("ucgsim.web").joinpath(ADVICE), REMEDY),
     }
     packed = {f"{name}.gz": gzip.compress(content, mtime=0) for name, content in contents.items()}
-    return {**packed, **_catalogs()}
+    return {**packed, **_catalogs(catalog)}
 
 
-def _catalogs() -> dict[str, bytes]:
-    """Sentences of the page by their English, a packed file for each language, loaded by those who read it."""
-    said = {code: json.dumps(messages("page", code), ensure_ascii=False) for code in INTERFACE if code != "en"}
-    return {f"{code}.json.gz": gzip.compress(text.encode(), mtime=0) for code, text in said.items()}
+def _catalogs(catalog: Catalog) -> dict[str, bytes]:
+    """Sentences of the page and effects of cards by their English, a packed file for each language, loaded by those
+    who read it.
+    """
+    said = {code: messages("page", code) | effects_in(code, catalog) for code in INTERFACE if code != "en"}
+    texts = {f"{code}.json.gz": json.dumps(sentences, ensure_ascii=False) for code, sentences in said.items()}
+    return {name: gzip.compress(text.encode(), mtime=0) for name, text in texts.items()}
 
 
 def static_files() -> dict[str, bytes]:

@@ -13,6 +13,8 @@ from ucgsim.cli.common.console import say, tell, tell_sheet
 from ucgsim.decks.card_news import Erratum, News, NewText, Touched, new_texts
 from ucgsim.decks.checking import nameless
 from ucgsim.effects.library import EffectLibrary, EffectsReport, effects_folder, known_effects
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 from ucgsim.report.sheet import label, number, sheet
 from ucgsim.safe_text import plural, shown
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 10
 """Numbers of a list of cards that is no answer by itself."""
-UNCERTAIN = "look at it: this is not read back as the same, and such readings are wrong more often"
+UNCERTAIN = marked("look at it: this is not read back as the same, and such readings are wrong more often")
 
 
 def new_meanings(report: ImportReport, effects: EffectsReport, before: EffectLibrary) -> dict[str, NewText]:
@@ -44,16 +46,16 @@ def meant_answer(meant: Mapping[str, NewText]) -> list[dict[str, Any]]:
 def print_meant(meant: Mapping[str, NewText], names: Mapping[str, str]) -> None:
     """Each text as it is printed, what it was understood to mean, and whether that is to be looked at."""
     for each, new in meant.items():
-        tell(f"new text: {names.get(each, each)}")
+        tell(_("new text: {name}").format(name=names.get(each, each)))
         print_meaning(new)
 
 
 def print_meaning(new: NewText) -> None:
-    tell(f"  printed:  {shown(new.text)}")
-    for words in new.meaning.plain:
-        tell(f"  is read:  {words}")
-    if not new.meaning.certain:
-        tell(f"  {UNCERTAIN}")
+    lines = [_("printed:  {text}").format(text=shown(new.text))]
+    lines += [_("is read:  {text}").format(text=words) for words in new.meaning.plain]
+    lines += [] if new.meaning.certain else [_(UNCERTAIN)]
+    for line in lines:
+        tell(f"  {line}")
 
 
 def import_answer(

@@ -25,9 +25,9 @@ from ucgsim.cards.catalog import (
     write_catalog,
 )
 from ucgsim.cards.importing import ImportReport, import_catalog
-from ucgsim.cards.labels import is_titled, shown_label, shown_name, shown_people
+from ucgsim.cards.labels import full_name_in, is_titled, shown_as, shown_label, shown_name, shown_people
 from ucgsim.cards.official_ids import keep_ids, own_ids
-from ucgsim.cards.other_names import LANGUAGES, missing_names, name_in
+from ucgsim.cards.other_names import LANGUAGES, missing_names, name_in, names_on
 from ucgsim.cards.single import FACTS, OPTIONAL, asked_of, made_card, read_card
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import complete_card
@@ -54,11 +54,11 @@ from ucgsim.effects.library import (
     known_effects,
     write_effects,
 )
-from ucgsim.effects.plain.said import plain_text
+from ucgsim.effects.plain.said import said
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
 from ucgsim.language import gettext as _
-from ucgsim.language import marked
+from ucgsim.language import marked, spoken
 from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
 from ucgsim.report.terminal import padded
 from ucgsim.safe_text import shown
@@ -245,7 +245,7 @@ def card_answer(card: Card) -> dict[str, Any]:
 def _line(card: Card) -> list[Cell]:
     texts = (
         shown_label(card),
-        card.type or "",
+        shown_as("types", card.type or ""),
         _bp(card),
         _shown(card.round),
         _shown(card.extra),
@@ -310,7 +310,7 @@ def effect_of(card: Card) -> dict[str, Any] | None:
     reason = judge([card])[card.number]
     entry = library.entries.get(card.number)
     return {
-        "plain": plain_text(library[card.number]) if card.number in library else [],
+        "plain": said(library[card.number], spoken()) if card.number in library else [],
         "reason": reason,
         "origin": entry.origin.value if entry else None,
         "file": entry.file if entry else None,
@@ -363,15 +363,16 @@ def _facts(card: Card) -> list[tuple[str, str]]:
         (_("character"), " / ".join(shown_people(card).split("/"))),
         (_("kind"), " / ".join(card.kinds)),
         (_("level"), _shown(card.level)),
-        ("TYPE", card.type or ""),
+        ("TYPE", shown_as("types", card.type or "")),
         ("Round", _shown(card.round)),
         ("BP", ", ".join(bp)),
         ("EXTRA", _shown(card.extra)),
-        ("TEAM", ", ".join(card.teams)),
+        ("TEAM", ", ".join(shown_as("teams", name) for name in card.teams)),
+        (_("keyword"), ", ".join(keyword.capitalize() for keyword in card.keywords)),
         (_("set"), card.set_code),
         (_("in a deck"), limit),
         (_("effect"), "" if card.has_text else _("none")),
-        *((_(LANGUAGES[language]), name_in(card, language)) for language in LANGUAGES),
+        *((_(LANGUAGES[each]), full_name_in(card, each)) for each in LANGUAGES if name_in(card, each)),
     ]
     return [(name, value) for name, value in facts if value]
 
@@ -381,22 +382,20 @@ def _facts(card: Card) -> list[tuple[str, str]]:
 @options.catalog_option
 @options.json_option
 def names_(*, language: str, catalog: Path | None, as_json: bool) -> None:
-    """Say how many characters and cards have a name in a language, and which have none.
+    """Say how many characters, cards, forms, TYPEs and teams have a name in a language, and which have none.
 
     Names are added in a file names.toml in the folder of your own data.
     """
     known = load_catalog(catalog)
-    characters, cards = missing_names(known, language)
+    missing = missing_names(known, language)
     if as_json:
-        print_json({"language": language, "characters": characters, "cards": cards})
+        print_json({"language": language, **missing})
         return
-    for what, missing, everything in (
-        ("characters", characters, {name for card in known.values() for name in card.characters}),
-        ("names of cards", cards, {card.name for card in known.values()}),
-    ):
-        tell(f"{len(everything) - len(missing)} of {len(everything)} {what} have a name in {LANGUAGES[language]}")
-        if missing:
-            tell(f"  none yet: {', '.join(map(shown, missing))}")
+    for kind, everything in names_on(known.values()).items():
+        without, what = missing[kind], "names of cards" if kind == "cards" else kind
+        tell(f"{len(everything) - len(without)} of {len(everything)} {what} have a name in {LANGUAGES[language]}")
+        if without:
+            tell(f"  none yet: {', '.join(map(shown, without))}")
 
 
 @cards.command(name="coverage")

@@ -13,7 +13,7 @@ import click
 
 from ucgsim.cards.card import Card, card_label, in_deck_order
 from ucgsim.cards.catalog import Catalog, load_catalog
-from ucgsim.cards.labels import shown_character, shown_label, shown_people, shown_title
+from ucgsim.cards.labels import shown_as, shown_label, shown_people, shown_title
 from ucgsim.cards.versions import rules_version
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
@@ -91,7 +91,7 @@ def check(
         else:
             if not as_json:
                 text = _("{file}: ok, {cards} cards ({deck})")
-                tell(text.format(file=shown(file), cards=deck_list.size, deck=deck_list.name))
+                tell(text.format(file=shown(file), cards=deck_list.size, deck=shown_as("decks", deck_list.name)))
     if as_json:
         print_json({"rules": rules, "legal": not failures, "decks": answers})
     if failures:
@@ -217,7 +217,7 @@ def _show_answer(
 
 
 def _print_deck(deck_list: Deck, summary: Summary, known: Catalog) -> None:
-    held = {"deck": deck_list.name, "cards": summary.size, "numbers": len(deck_list.counts)}
+    held = {"deck": shown_as("decks", deck_list.name), "cards": summary.size, "numbers": len(deck_list.counts)}
     tell(_("{deck}: {cards} cards, {numbers} numbers, {print}").format(**held, print=deck_list.fingerprint))
     text = _("{settable} can be set as SINGLE, {effects} have an effect")
     tell(text.format(settable=summary.settable, effects=summary.with_text))
@@ -225,7 +225,7 @@ def _print_deck(deck_list: Deck, summary: Summary, known: Catalog) -> None:
     tell()
     tell_sheet(_curve(summary))
     _print_bars(_("levels"), {_level(level): count for level, count in summary.levels.items()})
-    _print_bars("TYPE", summary.types)
+    _print_bars("TYPE", {shown_as("types", name): count for name, count in summary.types.items()})
     rounds = {_("Round {round}").format(round=each): count for each, count in summary.scenes.items()}
     _print_bars(_("scenes"), rounds)
     _print_chains(summary)
@@ -257,7 +257,7 @@ def _print_chains(summary: Summary) -> None:
     if summary.alone:
         text = _("chains (cards of each level); {count} characters are in none")
     tell(text.format(count=summary.alone))
-    chains = {shown_character(name): levels for name, levels in summary.chains.items()}
+    chains = {shown_as("characters", name): levels for name, levels in summary.chains.items()}
     width = max(map(letters, chains), default=0)
     for name, levels in chains.items():
         tell(f"  {padded(name, width)} {'  '.join(f'{_level(level)}: {count}' for level, count in levels.items())}")
@@ -271,7 +271,7 @@ def _curve(summary: Summary) -> Sheet:
     """A table of characters by level."""
     rows = [
         [
-            label(shown_character(name)),
+            label(shown_as("characters", name)),
             *(number(levels.get(level, 0), f"{levels.get(level, '')}") for level in summary.levels),
             number(sum(levels.values())),
         ]

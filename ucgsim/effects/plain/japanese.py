@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.other_names import character_in, spellings
+from ucgsim.cards.other_names import said_in
 from ucgsim.effects import tree
 from ucgsim.effects.plain import context
 from ucgsim.effects.plain.filling import REST, Filler
@@ -25,7 +25,13 @@ UNIT = ":単位"
 """The sign of a number that is counted in whatever stands around it."""
 DONE = "行"
 BRACKETS = {"『": "』", "「": "」", "【": "】", "［": "］"}
-KINDS_OF_NAMES = {"【": "TYPE", "［": "TEAM", "「": "part of a name"}
+KINDS_OF_NAMES = {
+    "『": ("characters",),
+    "「": ("cards", "forms", "characters", "parts"),
+    "【": ("types",),
+    "［": ("teams",),
+}
+"""What is named within brackets, by the kinds of `said_in`."""
 NOTHING = "（なし）"
 READY = int | tree.Times | tree.ByState
 """Amounts that are said as numbers."""
@@ -188,11 +194,8 @@ class Japanese(Filler):
 
     def _named(self, text: str, bracket: str) -> str:
         """A name as Japanese cards print it, in its brackets; in English where that is not known."""
-        called = self.words.get((KINDS_OF_NAMES.get(bracket, ""), text), "")
-        if bracket in "『「" and not called:
-            cards = spellings()["cards"].get(text.upper(), {}).get(LANGUAGE, ()) if bracket == "「" else ()
-            called = cards[0] if cards else character_in(text, LANGUAGE)
-        return f"{bracket}{called or text}{BRACKETS.get(bracket, '')}"
+        called = (said_in(kind, text, LANGUAGE) for kind in KINDS_OF_NAMES.get(bracket, ()))
+        return f"{bracket}{next(filter(None, called), text)}{BRACKETS.get(bracket, '')}"
 
     def _several(self, items: tuple[Any, ...], sign: str, _held: dict[str, Any]) -> str:
         """A list; the sign is what it is of, its grammar, or its brackets and what is between its things."""

@@ -180,6 +180,7 @@ CARD = np.dtype(
         ("reads", "i2", (4,)),  # column that each state reads: its own, or the nearest printed one
         ("teams", "i8"),  # bit a team (CR 11.18)
         ("kinds", "i2"),  # KindBit (CR 2.2)
+        ("keywords", "i4"),  # a bit for each of cards.keywords.KEYWORDS that it has
         ("level", "i2"),  # 0 for a scene
         ("type", "i4"),  # bit of the printed TYPE, 0 for none (CR 2.3.4)
         ("scene_round", "i2"),  # -1 for a character (CR 2.4.2); a record has a method of the shorter name

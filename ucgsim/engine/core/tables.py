@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ucgsim.cards.card import Card, Kind
+from ucgsim.cards.keywords import KEYWORDS, keyword_bits
 from ucgsim.cards.versions import DEFAULT_RULES, RulesVersion, rules_version
 from ucgsim.effects.compile.opcodes import PowerCode
 from ucgsim.effects.compile.powers import Program, assemble, mentioned_types
@@ -108,6 +109,7 @@ def _fill(row: np.void, card: Card, names: Names) -> None:
     row["reads"] = [_column_read(row["bp"], state) for state in range(len(row["reads"]))]
     row["teams"] = sum(1 << names.teams.index(fold(team)) for team in card.teams)
     row["kinds"] = sum(KIND_BITS[kind] for kind in card.kinds)
+    row["keywords"] = keyword_bits(card.keywords)
     row["level"] = card.level or 0
     row["type"] = 1 << names.types.index(card.type) if card.type else 0
     row["scene_round"] = -1 if card.round is None else card.round
@@ -233,11 +235,16 @@ def _fill_program(tables: Any, program: Program, cards: Sequence[Card], *, sever
 
 
 def rules_row(rules: RulesVersion, *, reshuffle: bool = False) -> NDArray[np.int64]:
-    """Switches of a rules version as the engine reads them, shape (len(Switch),)."""
+    """Switches of a rules version as the engine reads them, shape (len(Switch),): of a keyword its bit in a card's
+    ``keywords``, so that ``card.keywords & rules[Switch.CHARGE]`` says whether a card has what the version knows.
+    """
     row = np.zeros(len(Switch), np.int64)
     for switch in Switch:
-        if switch is not Switch.RESHUFFLE_BEFORE_REDRAW:
-            row[switch] = bool(getattr(rules, switch.name.lower()))
+        name = switch.name.lower()
+        if name in (keyword.name for keyword in KEYWORDS):
+            row[switch] = keyword_bits({name} & {*rules.keywords})
+        elif switch is not Switch.RESHUFFLE_BEFORE_REDRAW:
+            row[switch] = bool(getattr(rules, name))
     row[Switch.RESHUFFLE_BEFORE_REDRAW] = reshuffle
     return row
 

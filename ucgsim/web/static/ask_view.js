@@ -1,6 +1,7 @@
 /** What takes minutes, asked of the studio: a card for each question, and the runs with their answers. */
 
 import { html, useState } from './vendor/preact.js';
+import { deckName } from './cards.js';
 import { _, dated } from './language.js';
 import { RunView } from './run_view.js';
 import { listOf } from './server.js';
@@ -47,11 +48,11 @@ function Compare({ bench, ask, why, games, count }) {
   const others = [...bench.versions.all, ...bench.versions.shipped.map((each) => ({ ...each, note: '' }))];
   const than = other === '' ? saved : others[Number(other)];
   const unchanged = _('Nothing is changed since it was saved: choose another build.');
-  const options = [['', _('as it was saved')], ...others.map(({ name, note }, k) => [k, `${name} ${note}`])];
+  const options = [['', _('as it was saved')], ...others.map(({ name, note }, k) => [k, `${deckName(name)} ${note}`])];
   const tick = (/** @type {{target: HTMLInputElement}} */ { target }) => wait(target.checked);
   return html`<${Question}
     title=${_('Is it better than another build?')} why=${why || (than === saved && !isChanged ? unchanged : '')}
-    button=${_('Compare {name}', deck)}
+    button=${_('Compare {name}', { name: deckName(deck.name) })}
     onAsk=${() => ask('compare', { games, until_sure: until, than: listOf(than.counts) })}
     text=${_('Both builds on the same shuffles, against each rival of the field.')}>
     <label>${_('Build to compare with')}<${Select} value=${other} options=${options} onChoose=${choose} /></label>
@@ -69,6 +70,7 @@ function Questions({ bench, ask }) {
   const [players, seat] = useState(64);
   const { deck, problems } = bench.edited;
   const rivals = bench.field.met.length;
+  const name = deckName(deck.name);
   const illegal = problems[0] ?? '';
   const alone = rivals ? illegal : _('Nobody is in the field: put decks into it.');
   const all = games * rivals;
@@ -76,21 +78,22 @@ function Questions({ bench, ask }) {
     'All single exchanges in a race over two million games, the best measured again on fresh ones; some minutes.',
   );
   return html`<div class="questions">
-    <${Question} title=${_('How does it do against the field?')} why=${alone} button=${_('Ask about {name}', deck)}
+    <${Question} title=${_('How does it do against the field?')} why=${alone} button=${_('Ask about {name}', { name })}
       onAsk=${() => ask('gauntlet', { games })}
       text=${_(
         'Each of {rivals} rivals in so many games, {time}, then again with a player who thinks ahead, some minutes.',
         { rivals, time: about(bench, all) },
       )}><${Count} label=${_('Games of each rival')} value=${games} onChange=${count} /></${Question}>
     <${Compare} bench=${bench} ask=${ask} why=${alone} games=${games} count=${count} />
-    <${Question} title=${_('Which cards should leave, which come in?')} why=${alone} button=${_('Improve {name}', deck)}
+    <${Question} title=${_('Which cards should leave, which come in?')} why=${alone}
+      button=${_('Improve {name}', { name })}
       onAsk=${() => ask('improve', {})} text=${race}></${Question}>
-    <${Question} title=${_('Which hands should it keep?')} why=${illegal} button=${_('Deal hands of {name}', deck)}
+    <${Question} title=${_('Which hands should it keep?')} why=${illegal} button=${_('Deal hands of {name}', { name })}
       onAsk=${() => ask('redraw', { hands })}
       text=${_('Each hand is played kept and redrawn, {time}.', { time: about(bench, 2 * hands) })}>
       <${Count} label=${_('Opening hands')} value=${hands} onChange=${deal} />
     </${Question}>
-    <${Question} title=${_('What chance has it of the cut?')} why=${alone} button=${_('Enter {name}', deck)}
+    <${Question} title=${_('What chance has it of the cut?')} why=${alone} button=${_('Enter {name}', { name })}
       onAsk=${() => ask('tournament', { games, players })}
       text=${_('A Swiss tournament of the field, by its weights; {time}.', {
         time: about(bench, (all * (rivals + 1)) / 2),

@@ -1,7 +1,7 @@
 /** What lies on the table: areas that face each other, both hands, piles, the scene; and the text of a card. */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
-import { baseOf, isScene, titleOf } from './cards.js';
+import { baseOf, formOf, isScene, titleOf } from './cards.js';
 import { graded } from './happenings.js';
 import { _, many } from './language.js';
 import { SIDES, areaOf } from './options.js';
@@ -25,7 +25,7 @@ const PUTS = ['set', 'level up'];
 const short = (card) => (isScene(card) ? baseOf(card) : titleOf(card).split(' · ')[0].replace(/ \d+$/, ''));
 
 /** Its name with its subtitle. @param {Card} card */
-const labelled = (card) => html`<b>${short(card)}${card.subtitle && html` <small>${card.subtitle}</small>`}</b>`;
+const labelled = (card) => html`<b>${short(card)}${card.subtitle && html` <small>${formOf(card)}</small>`}</b>`;
 
 /** Which card's text is shown: under the pointer, in the focus, or tapped. */
 export function useText() {
@@ -75,7 +75,8 @@ function Stack({ stack, cards, may, onTake, label, place }) {
   const size = stack.cards.length;
   const seen = stack.cards.at(-1) ?? stack.cards.slice(0, size - stack.down).at(-1);
   const card = seen ? cards.get(seen) : null;
-  const words = [size > 1 && _('{size} cards', { size }), faceDown(stack), graded(stack.grade ?? '')];
+  const words = [faceDown(stack), graded(stack.grade ?? '')].filter(Boolean).join(' · ');
+  const count = size > 1 && html`<span class="size">${_('{size} cards', { size })}${words && ' · '}</span>`;
   const kind = `stack n${Math.min(size, 4)}${may ? ' may' : ''}${stack.down ? ' down' : ''}`;
   return html`<button
     class=${kind} data-card=${seen} data-area=${place} onClick=${onTake}>
@@ -84,7 +85,7 @@ function Stack({ stack, cards, may, onTake, label, place }) {
       ${card ? html`<${Emblem} card=${card} />${labelled(card)}` : html`<b>${_('Face-down')}</b>`}
     </span>
     <span class="bp num">${stack.bp === null ? '' : many(stack.bp)}</span>
-    <span class="grey">${words.filter(Boolean).join(' · ')}</span>
+    <span class="grey">${count}${words}</span>
     ${may && html`<span class="heard">${_('may be chosen')}</span>`}
   </button>`;
 }

@@ -17,23 +17,25 @@
  * @property {number | null} limit copies that a deck may hold; null for any number
  * @property {string} base the name without the subtitle
  * @property {string[]} abroad what it and its characters are called in other languages
- * @property {Record<string, {base?: string, people: string[]}>} local the usual of those names by language
+ * @property {Record<string, {base?: string, people: string[], form: string, type: string}>} local the usual of those
+ *   names by language; what a language has no name for is as in English, but for a base
  *
  * @typedef {(number | null)[]} Numbers
  * @typedef {object} CardFile facts in columns, a row a card; those of which a card has several as places in a table
  * @property {number} format
- * @property {Record<'number' | 'name' | 'subtitle' | 'title' | 'text' | 'words', string[]>
- *   & Record<'level' | 'round' | 'limit', Numbers> & {bp: Numbers[], order: number[]}
- *   & Record<'characters' | 'type' | 'kinds' | 'set' | 'ids', number[][]>} columns `ids`: of the official card list,
+ * @property {Record<'number' | 'name' | 'subtitle' | 'text' | 'words', string[]>
+ *   & Record<'level' | 'round' | 'limit', Numbers> & {bp: Numbers[]}
+ *   & Record<'characters' | 'type' | 'kinds' | 'ids', number[][]>} columns `ids`: of the official card list,
  *   each as a step from the one before
- * @property {Record<'characters' | 'type' | 'kinds' | 'set', string[]>} tables
- * @property {Record<string, Record<'cards' | 'characters', Record<string, string[]>>>} names in other languages
+ * @property {Record<'characters' | 'type' | 'kinds', string[]>} tables
+ * @property {Record<string, Partial<Record<'cards' | 'characters' | 'forms' | 'types' | 'decks',
+ *   Record<string, string[]>>>>} names in other languages; decks by their names in capitals
  * @property {{size: number, clause: string}} deck
  */
 
 import { _, language, listed } from './language.js';
 
-const FORMAT = 2;
+const FORMAT = 3;
 const LEVEL_WORD = /^(?:lv|lvl|level|round|r|l)?([1-9])$/;
 
 /** What keyboards of Japan and Korea write for the dash of a number; elsewhere it is a letter, or a line. */
@@ -71,22 +73,36 @@ export function within(part, whole) {
 /** @param {CardFacts} card @returns {string} its name without the subtitle, in the language of the page */
 export const baseOf = (card) => card.local[language()]?.base ?? card.base;
 
-/** @param {CardFacts} card @returns {string} its full name; a subtitle stays as it is */
-export const nameOf = (card) => `${baseOf(card)} ${card.subtitle}`.trim();
+/** @param {CardFacts} card @returns {string} its subtitle, in the language of the page */
+export const formOf = (card) => card.local[language()]?.form ?? card.subtitle;
+
+/** @param {CardFacts} card @returns {string} its full name */
+export const nameOf = (card) => `${baseOf(card)} ${formOf(card)}`.trim();
 
 /** @param {CardFacts} card @returns {string} its characters in a row */
 export const peopleOf = (card) => listed(card.local[language()]?.people ?? card.characters);
 
-/** @param {CardFacts} card @returns {string} what tables call it: `Tiga 3 · Zeperion Beam`, `ティガ 3 · Zeperion Beam` */
+/** @param {CardFacts} card @returns {string} what tables call it: `Tiga 3 · Zeperion Beam`, `ティガ 3 · ゼペリオン光線` */
 export function titleOf(card) {
   const { people } = card.local[language()] ?? {};
   if (card.level === null) return people ? baseOf(card) : card.title;
   if (!people?.length || card.characters.some((name, place) => name === people[place])) return card.title;
-  return `${people.join('・')} ${card.level}${card.subtitle ? ` · ${card.subtitle}` : ''}`;
+  return `${people.join('・')} ${card.level}${card.subtitle ? ` · ${formOf(card)}` : ''}`;
 }
 
 /** @param {CardFacts} card @returns {boolean} */
 export const isScene = (card) => card.kinds.includes('Scene');
+
+/** What all is called in other languages. @type {CardFile['names']} */
+let abroad = {};
+
+/** What something is called in the language of the page, by its kind and English name; itself where it has none there.
+ * @param {'characters' | 'forms' | 'types' | 'decks'} kind @param {string} name @returns {string} */
+export const shownAs = (kind, name) =>
+  abroad[language()]?.[kind]?.[kind === 'decks' ? name.toUpperCase() : name]?.[0] ?? name;
+
+/** @param {string} name @returns {string} a deck that ships in the language of the page, any other as it is named */
+export const deckName = (name) => shownAs('decks', name);
 
 /** The sign of a card: its level, or the Round of a scene. @param {CardFacts} card */
 export const sign = (card) => (isScene(card) ? `R${card.round}` : (card.level ?? ''));
@@ -107,37 +123,70 @@ export function byCharacter(cards) {
     .map(([name, of]) => ({ name: name ? peopleOf(of[0]) : _('Scenes'), cards: of }));
 }
 
+/** What a card is called in a language, and how else: as `card_spellings` of ucgsim/cards/other_names.py has it.
+ * @param {CardFile['names'][string]} known @param {string} name @param {string} subtitle
+ * @param {string[]} characters */
+function calledIn(known, name, subtitle, characters) {
+  const people = characters.map((each) => known.characters?.[each] ?? []);
+  const [own, forms] = [known.cards?.[name] ?? [], known.forms?.[subtitle] ?? []];
+  const joined = people.every((ways) => ways.length) ? people.map(([usual]) => usual).join('/') : '';
+  const bases = [own, ...people].flat();
+  const both = bases.flatMap((base) => [...forms, subtitle].map((form) => `${base} ${form}`));
+  return {
+    base: own[0] ?? (joined || undefined),
+    people: characters.map((each, place) => people[place][0] ?? each),
+    form: forms[0] ?? subtitle,
+    own,
+    others: people.flat(),
+    formed: subtitle ? [...both, ...forms] : [],
+  };
+}
+
+/** What tables call a card in English: its characters as its name spells them, level and subtitle; a scene by its name.
+ * @param {string} name @param {string} subtitle @param {string[]} characters @param {number | null} level */
+function titled(name, subtitle, characters, level) {
+  if (level === null) return `${name} ${subtitle}`.trim();
+  const people = characters.map((each) => {
+    const at = name.toUpperCase().indexOf(each.toUpperCase());
+    return at < 0 ? each : name.slice(at, at + each.length);
+  });
+  return `${people.join('/')} ${level}${subtitle && ` · ${subtitle}`}`;
+}
+
 /** What a card is, from its place in the columns of a file. @param {CardFile} file @param {number} at
  * @returns {CardFacts} */
 function factsOf({ columns, tables, names }, at) {
   const several = (/** @type {keyof CardFile['tables']} */ key) => columns[key][at].map((place) => tables[key][place]);
   const [name, subtitle, characters] = [columns.name[at], columns.subtitle[at], several('characters')];
-  const abroad = Object.values(names);
+  const type = several('type')[0] ?? '';
+  const called = Object.entries(names).map(([code, known]) => ({
+    code,
+    type: known.types?.[type]?.[0] ?? type,
+    ...calledIn(known, name, subtitle, characters),
+  }));
   return {
     number: columns.number[at],
     name: `${name} ${subtitle}`.trim(),
     base: name,
     subtitle,
-    title: columns.title[at],
+    title: titled(name, subtitle, characters, columns.level[at]),
     characters,
     level: columns.level[at],
-    type: several('type')[0] ?? '',
+    type,
     kinds: several('kinds'),
     bp: columns.bp[at],
     round: columns.round[at],
-    text: columns.text[at],
-    set: several('set')[0] ?? '',
+    get text() {
+      return _(columns.text[at]);
+    },
+    set: columns.number[at].split('-')[0],
     limit: columns.limit[at],
     abroad: [
-      ...abroad.flatMap(({ cards }) => cards[name] ?? []),
-      ...characters.flatMap((each) => abroad.flatMap((known) => known.characters[each] ?? [])),
+      ...called.flatMap(({ own }) => own),
+      ...called.flatMap(({ others }) => others),
+      ...called.flatMap(({ formed }) => formed),
     ],
-    local: Object.fromEntries(
-      Object.entries(names).map(([code, known]) => [
-        code,
-        { base: known.cards[name]?.[0], people: characters.map((each) => known.characters[each]?.[0] ?? each) },
-      ]),
-    ),
+    local: Object.fromEntries(called.map(({ code, ...each }) => [code, each])),
   };
 }
 
@@ -148,7 +197,7 @@ export class Cards {
     const { columns } = file;
     /** @type {CardFacts[]} every card, by number */
     this.all = columns.number.map((_, at) => factsOf(file, at));
-    this.names = file.names;
+    abroad = file.names;
     /** @type {Map<number, string>} card numbers by the ids of the official card list */
     this.byId = new Map();
     let id = 0;
@@ -161,13 +210,20 @@ export class Cards {
     this.searched = this.all
       .map((card, at) => ({
         card,
-        order: columns.order[at],
+        order: [Number(isScene(card)), card.characters.join('/'), card.level ?? 0, card.number],
         number: card.number.toLowerCase().replace(/[^a-z0-9]/g, ''),
         main: wordsOf(`${card.base} ${card.characters.join(' ')} ${card.abroad.join(' ')}`),
         names: wordsOf(`${card.name} ${card.characters.join(' ')} ${card.abroad.join(' ')}`),
-        facts: wordsOf(`${card.type} ${card.kinds.join(' ')} ${columns.words[at]} ${card.set}`),
+        facts: wordsOf(
+          [card.type, ...Object.values(card.local).map(({ type }) => type), ...card.kinds, columns.words[at], card.set]
+            .filter(Boolean)
+            .join(' '),
+        ),
       }))
-      .sort((a, b) => a.order - b.order);
+      .sort((a, b) => {
+        const at = a.order.findIndex((each, k) => each !== b.order[k]);
+        return a.order[at] < b.order[at] ? -1 : 1;
+      });
   }
 
   /** @param {string} number @returns {CardFacts | undefined} */
@@ -186,11 +242,6 @@ export class Cards {
   title(number, otherwise = '') {
     const card = this.get(number ?? '');
     return card ? titleOf(card) : otherwise;
-  }
-
-  /** @param {string} name @returns {string} a character in the language of the page */
-  person(name) {
-    return this.names[language()]?.characters[name]?.[0] ?? name;
   }
 
   /** @param {string} number @returns {string} what messages call it: `Tiga 1 (BP01-001)` */

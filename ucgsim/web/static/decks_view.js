@@ -2,6 +2,7 @@
  * and differences. */
 
 import { html, useState } from './vendor/preact.js';
+import { deckName } from './cards.js';
 import { differences } from './deck.js';
 import { _, dated as written, listed } from './language.js';
 import { Faces, Panel, Typed, note } from './view.js';
@@ -15,14 +16,14 @@ const MOST_NAMED = 4;
 
 const dated = (/** @type {Version} */ version) => written(version.at, DATE);
 /** A version in the text of a button. @param {Version} version */
-const which = (version) => ({ name: version.name, date: dated(version) });
+const which = (version) => ({ name: deckName(version.name), date: dated(version) });
 /** @param {number} by */
 const signed = (by) => `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
 
 /** @param {{bench: Bench, from: Version, to: Version, onMeasure: () => void, onClose: () => void}} given */
 function Compared({ bench, from, to, onMeasure, onClose }) {
   const lines = differences(from.counts, to.counts);
-  const given = { newer: to.name, date: dated(to), older: from.name, before: dated(from) };
+  const given = { newer: deckName(to.name), date: dated(to), older: deckName(from.name), before: dated(from) };
   return html`<section class="sheet stackof" aria-label=${_('Differences')} role="status">
     <div class="head">
       <h2>${_('{newer}, {date}, against {older}, {before}', given)}</h2>
@@ -74,7 +75,7 @@ function Library({ bench, onOpen, onMend }) {
     <div class="buttons">
       ${library.map(
         ({ key, name, counts }) =>
-          counts && html`<button key=${key} onClick=${() => onOpen({ name, counts })}>${name}</button>`,
+          counts && html`<button key=${key} onClick=${() => onOpen({ name, counts })}>${deckName(name)}</button>`,
       )}
     </div>
     ${library.map(
@@ -82,7 +83,8 @@ function Library({ bench, onOpen, onMend }) {
         !each.counts &&
         html`<div class="version" key=${each.key}>
           <div>
-            <b>${each.name}</b> <span class="problem">${_("can't be read: {problem}", { problem: each.problem })}</span>
+            <b>${deckName(each.name)}</b>
+            <span class="problem">${_("can't be read: {problem}", { problem: each.problem })}</span>
           </div>
           <button onClick=${() => mended(each)}>${_('Mend it')}</button>
         </div>`,
@@ -110,7 +112,7 @@ function Row({ bench, version, isChosen, onOpen, onCompare, onMeasure }) {
   };
   return html`<div class="version">
     <div>
-      <b>${version.name}</b> <span class="grey num">${said.date}</span> <span class="grey">
+      <b>${said.name}</b> <span class="grey num">${said.date}</span> <span class="grey">
         ${since(bench, version)}
       </span>
       ${
@@ -163,7 +165,7 @@ export function Decks({ bench, onOpen, onMend }) {
         ${shipped.map(
           (each) =>
             html`<button key=${each.name} onClick=${() => open(each)}>
-              <${Faces} bench=${bench} counts=${each.counts} />${each.name}
+              <${Faces} bench=${bench} counts=${each.counts} />${deckName(each.name)}
             </button>`,
         )}
       </div>

@@ -1,6 +1,6 @@
 /** The deck on the table: what it holds, what it is measured against, and how it came to be so. */
 
-import { nameOf } from './cards.js';
+import { deckName, nameOf } from './cards.js';
 import { DECK, LEAST, MOST, named, same, sizeOf, textOf } from './deck.js';
 import { checkDeck } from './lists.js';
 
@@ -93,7 +93,9 @@ export class Edited {
 
   /** @returns {string} The list as text, for a chat. */
   get text() {
-    return textOf(this.deck, (number) => (this.cards.get(number) ? nameOf(this.cards.must(number)) : ''));
+    const { name, counts } = this.deck;
+    const called = (/** @type {string} */ number) => (this.cards.get(number) ? nameOf(this.cards.must(number)) : '');
+    return textOf({ name: deckName(name), counts }, called);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The page of the field: which decks are expected, how often each is met, and fields that were saved by name. */
 
 import { html, useState } from './vendor/preact.js';
+import { deckName } from './cards.js';
 import { _, percentage } from './language.js';
 import { Faces, Panel, Typed, heard, note } from './view.js';
 
@@ -46,7 +47,7 @@ function Fields({ bench }) {
       <button onClick=${even(shipped)}>${_('All that ship')}</button>
       ${field.named.map(
         (each) => html`<span class="pair" key=${each.key}>
-          <button title=${each.rivals.map((one) => `${one.weight} × ${one.name}`).join(', ')}
+          <button title=${each.rivals.map((one) => `${one.weight} × ${deckName(one.name)}`).join(', ')}
             onClick=${() => field.meet(each.rivals)}>${each.name}</button>
           <button aria-label=${_('delete the field {name}', each)} onClick=${drop(each.key)}>✕</button>
         </span>`,
@@ -74,24 +75,29 @@ export function FieldView({ bench, onPaste }) {
   const row = (
     /** @type {import('./deck.js').Rival} */ each,
     /** @type {number} */ k,
+    name = deckName(each.name),
   ) => html`<div class="rivalry" key=${each.name}>
     <span>
-      <${Faces} bench=${bench} counts=${each.counts} />${each.name} <span class="grey num">
+      <${Faces} bench=${bench} counts=${each.counts} />${name} <span class="grey num">
         ${percentage(each.weight / total)}
       </span>
     </span>
-    <${Typed} type="range" min="0" max=${most} step="0.5" aria-label=${_('how often you meet {name}', each)}
+    <${Typed} type="range" min="0" max=${most} step="0.5" aria-label=${_('how often you meet {name}', { name })}
       value=${each.weight} onDone=${weigh(k)} />
     <${Typed}
-      type="number" min="0" step="0.5" aria-label=${_('weight of {name}', each)} value=${each.weight} onDone=${weigh(k)}
+      type="number" min="0" step="0.5" aria-label=${_('weight of {name}', { name })} value=${each.weight}
+      onDone=${weigh(k)}
     />
-    <button aria-label=${_('take {name} out', each)} onClick=${() => field.meet(rivals.filter((one) => one !== each))}>
+    <button
+      aria-label=${_('take {name} out', { name })}
+      onClick=${() => field.meet(rivals.filter((one) => one !== each))}
+    >
       ✕
     </button>
   </div>`;
   return html`<main class="one">
     <${Panel} title=${_('The field you expect')} more=${hint}>
-      ${rivals.map(row)}
+      ${rivals.map((each, k) => row(each, k))}
       ${!rivals.length && note(_('Nobody is in the field: take one of the fields below, or add a deck.'))}
     </${Panel}>
     <${Fields} bench=${bench} />
@@ -102,7 +108,7 @@ export function FieldView({ bench, onPaste }) {
         ${more.map(
           (each, k) =>
             html`<button key=${k} onClick=${() => field.join(each)}>
-              <${Faces} bench=${bench} counts=${each.counts} />+ ${each.name}
+              <${Faces} bench=${bench} counts=${each.counts} />+ ${deckName(each.name)}
             </button>`,
         )}
       </div>

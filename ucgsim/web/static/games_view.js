@@ -2,6 +2,7 @@
  * on as the file that `ucgsim log import` takes. */
 
 import { html, useMemo, useState } from './vendor/preact.js';
+import { deckName } from './cards.js';
 import { named } from './deck.js';
 import { _, dated } from './language.js';
 import { percent, wilson } from './numbers.js';
@@ -103,7 +104,7 @@ function Add({ bench, met, onSaved }) {
   const { deck } = bench.edited;
   const field = bench.field.rivals.map((each) => each.name);
   const names = [...new Set([...field, ...bench.versions.shipped.map((each) => each.name)])];
-  const near = [...new Set([...met, ...field])].slice(0, MOST_NEAR).map((each) => [each, each]);
+  const near = [...new Set([...met, ...field])].slice(0, MOST_NEAR).map((each) => [each, deckName(each)]);
   const short = (/** @type {string} */ text) => named(text.trim(), LONGEST);
   const against = short(other || rival);
   const save = (/** @type {string} */ result) => () => {
@@ -128,14 +129,16 @@ function Add({ bench, met, onSaved }) {
   return html`<section class="sheet stackof" aria-label=${_('Write a game down')}>
     <div class="head">
       <h1>${_('Write a game down')}</h1>
-      <span class="grey">${_('with {deck}', { deck: deck.name })}</span>
+      <span class="grey">${_('with {deck}', { deck: deckName(deck.name) })}</span>
     </div>
     <${Group} title=${_('Against')}>
       <${Toggles} choices=${near} chosen=${other ? '' : rival} onChoose=${choose} />
     </${Group}>
     <div class="inline">
       <${Entry} label=${_('Another rival')} value=${other} onType=${name} list="rivals" />
-      <datalist id="rivals">${names.map((each) => html`<option key=${each} value=${each} />`)}</datalist>
+      <datalist id="rivals">
+        ${names.map((each) => html`<option key=${each} value=${each}>${deckName(each)}</option>`)}
+      </datalist>
     </div>
     <${Group} title=${_('You were')}><${Toggles} choices=${leads} chosen=${lead} onChoose=${say} /></${Group}>
     <${Group} title=${_('Result')}>
@@ -160,7 +163,9 @@ function Rates({ title, groups, bench, simulated = false }) {
     const { words, share } = record(games);
     const shown = lines.get(name)?.shown;
     return html`<tr key=${name}>
-      <th scope="row">${name}<small>${_('{games} games, {record}', { games: games.length, record: words })}</small></th>
+      <th scope="row">
+        ${deckName(name)}<small>${_('{games} games, {record}', { games: games.length, record: words })}</small>
+      </th>
       <td class="wide"><${Bar} estimate=${share} /></td>
       <td class="num">${percent(share)}</td>
       ${simulated && html`<td class="num">${shown?.n ? percent(shown) : '–'}</td>`}
@@ -190,11 +195,11 @@ function Won({ bench, own, all, onAll }) {
   return html`<${Panel} class="stackof" title=${_('What you win')}>
     <${Toggles}
       choices=${[
-        [false, name],
+        [false, deckName(name)],
         [true, _('All decks')],
       ]}
       chosen=${all} onChoose=${onAll} />
-    ${!total && note(_('No game with {deck} is written down yet.', { deck: name }))}
+    ${!total && note(_('No game with {deck} is written down yet.', { deck: deckName(name) }))}
     ${
       total &&
       html`

@@ -1,7 +1,7 @@
 /** The guide to take along to a tournament: one sheet to print. */
 
 import { html, useEffect } from './vendor/preact.js';
-import { byCharacter, isScene, nameOf } from './cards.js';
+import { byCharacter, deckName, isScene, nameOf } from './cards.js';
 import { _, dated, inParts, listed, many, percentage } from './language.js';
 import { difference, gained, leading, matchup, mirrored } from './numbers.js';
 import { dealing } from './panels.js';
@@ -80,9 +80,9 @@ function ranked({ field, played: { lines, pairsByLead, rules } }) {
 function hardest(rivals) {
   const of = (/** @type {Rival} */ { alone }) => /** @type {Estimate} */ (alone);
   const [first, ...others] = [...rivals].sort((x, y) => of(x).rate - of(y).rate);
-  const given = { name: first.name, rate: words(first.shown) };
+  const given = { name: deckName(first.name), rate: words(first.shown) };
   if (!others.length) return _('{name} is the only rival: you win {rate}.', given);
-  const close = others.filter((each) => difference(of(each), of(first)).low <= 0).map(({ name }) => name);
+  const close = others.filter((each) => difference(of(each), of(first)).low <= 0).map(({ name }) => deckName(name));
   return close.length
     ? _("{name} and {others} can't be told apart yet: no other rival is harder.", { ...given, others: listed(close) })
     : _('{name} is the hardest: you win {rate}.', given);
@@ -193,7 +193,7 @@ function Rivals({ bench, rivals }) {
     <tbody>
       ${rivals.map(
         (line) => html`<tr key=${line.place}>
-            <td><b>${line.name}</b><small>${chosen(line)}</small></td>
+            <td><b>${deckName(line.name)}</b><small>${chosen(line)}</small></td>
             <td class="num share">${percentage(line.share)}</td>
             <td class="num">
               ${
@@ -237,7 +237,7 @@ export function Guide({ bench }) {
   ];
   return html`<main class="one"><section class="sheet stackof guide">
     <div class="head">
-      <h1>${_('{name}: matchup guide', edited.deck)}</h1>
+      <h1>${_('{name}: matchup guide', { name: deckName(edited.deck.name) })}</h1>
       <button class="noprint" onClick=${() => print()}>${_('Print')}</button>
     </div>
     <${Headline} bench=${bench} />

@@ -20,7 +20,7 @@ const [LEAD, NEXT, ANY] = ['lead', 'next', 'either'];
 /** Games that are looked through for one in which the player is Lead, or Next. */
 const TRIES = 40;
 /** How many characters of level 1 a hand holds, in words. */
-const ones = () => [_('No level 1'), _('One level 1'), _('Two level 1s'), _('Three or more')];
+const ones = () => [_('No level 1'), _('One level 1'), _('Two level 1s'), _('Three or more level 1s')];
 
 /**
  * @typedef {import('./view.js').Bench} Bench

@@ -2,6 +2,7 @@
 
 import { html, useLayoutEffect, useRef, useState } from './vendor/preact.js';
 import { parsed } from './assets.js';
+import { deckName } from './cards.js';
 import { CHOSEN, LANGUAGES, _, inParts, language, lineOf, speak, spoken } from './language.js';
 import { Typed } from './view.js';
 
@@ -59,7 +60,7 @@ function Deeds({ bench }) {
   const save = () => {
     if (isSaved) return;
     bench.save();
-    announce(_('Saved {name}.', deck));
+    announce(_('Saved {name}.', { name: deckName(deck.name) }));
   };
   return html`
     <button aria-disabled=${isSaved} onClick=${save}>${_('Save version')}</button>
@@ -87,12 +88,13 @@ export function Header({ bench, page, onPage, onDialog }) {
     onPage(name);
     close();
   };
-  const rename = (/** @type {string} */ name) => bench.rename(name);
+  const called = deckName(bench.edited.deck.name);
+  const rename = (/** @type {string} */ name) => name !== called && bench.rename(name);
   return html`<header class="top">
     <h1>ucgsim</h1>
     <button class="quiet menu" ref=${button} aria-expanded=${isOpen} aria-controls="menu" aria-label=${_('Menu')}
       onClick=${turn}>☰</button>
-    <${Typed} class="name" aria-label=${_('Name of the deck')} value=${bench.edited.deck.name} onDone=${rename} />
+    <${Typed} class="name" aria-label=${_('Name of the deck')} value=${called} onDone=${rename} />
     <div id="menu" class=${isOpen ? 'open' : ''}>
       <nav aria-label=${_('Pages')}>
         ${pages.map(

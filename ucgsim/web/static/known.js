@@ -5,7 +5,7 @@
  */
 
 import { reckon } from './arithmetic.js';
-import { keyOf, plain } from './cards.js';
+import { keyOf, plain, shownAs } from './cards.js';
 import { _ } from './language.js';
 import { Dict, set } from './python.js';
 
@@ -110,8 +110,8 @@ export function bearers_of(catalog) {
 
 /** @param {Card} card @param {string} language @returns {string} what tables call it there */
 export function title_in({ facts }, language) {
-  const { base, people } = facts.local[language];
-  return `${facts.level === null ? (base ?? facts.base) : `${people.join('/')} ${facts.level}`} ${facts.subtitle}`;
+  const { base, people, form } = facts.local[language];
+  return `${facts.level === null ? (base ?? facts.base) : `${people.join('/')} ${facts.level}`} ${form}`;
 }
 
 /** @param {string} text @returns {string} it with an escape for whatever a terminal would obey */
@@ -163,6 +163,7 @@ export function in_utf8(data) {
 /** @param {string} text @returns {string} a sentence in the language that is spoken */
 export const gettext = (text) => _(text);
 export const key_of = keyOf;
+export const shown_as = shownAs;
 export const plain_text = plain;
 
 /** Effects of all columns and their variances: `effects_in` of `ucgsim/stats/ridge.py`.

@@ -1,5 +1,6 @@
 /** What is asked at a table, and what may be chosen, in words. */
 
+import { shownAs } from './cards.js';
 import { linesOf, whose } from './happenings.js';
 import { _, listed } from './language.js';
 
@@ -87,7 +88,7 @@ function named({ label, area, side, zone, power = 1, ...option }, cards, you) {
     case 'choose':
       return listed([card || _('A card that you can’t see'), ...(place ? [place] : [])]);
     default:
-      return plainly()[label] ?? label;
+      return plainly()[label] ?? shownAs('types', label);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The three columns of the workbench: the deck, what it comes to, and the cards. */
 
 import { html, useState } from './vendor/preact.js';
-import { byCharacter, isScene, nameOf } from './cards.js';
+import { byCharacter, deckName, isScene, nameOf } from './cards.js';
 import { Changed, Coach } from './coach_view.js';
 import { sizeOf } from './deck.js';
 import { _, many, percentage } from './language.js';
@@ -241,7 +241,7 @@ function Rival({ line }) {
       games: many(games),
     });
   return html`<li class="rival">
-    <span>${name}${games > 0 && html`<small class="grey">${interval}</small>`}</span>
+    <span>${deckName(name)}${games > 0 && html`<small class="grey">${interval}</small>`}</span>
     ${shown ? html`<${Bar} estimate=${shown} />` : html`<span class="bar"></span>`}
     <b class="num" title=${words(shown)}>${shown ? percentage(shown.rate) : '…'}</b>
     <span class="num">
@@ -258,7 +258,7 @@ export function Deal({ bench: { played } }) {
   if (played.isAsked('hands')) return dealing(played);
   const isIdle = !played.places.length;
   return html`<div class="buttons">
-    <button disabled=${isIdle} onClick=${() => played.deal()}>${_('Deal opening hands')}</button>
+    <button disabled=${isIdle} onClick=${() => played.deal()}>${_('Find out which hands to keep')}</button>
   </div>`;
 }
 

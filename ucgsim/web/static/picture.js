@@ -1,7 +1,7 @@
 /** Pictures of a deck: a link as a QR code, and a list with its numbers to post. */
 
 import { qrcode } from './vendor/qrcode.js';
-import { byCharacter, isScene, nameOf, sign } from './cards.js';
+import { byCharacter, deckName, isScene, nameOf, shownAs, sign } from './cards.js';
 import { sizeOf } from './deck.js';
 import { faceOf } from './face.js';
 import { _, language, listed, many, percentage } from './language.js';
@@ -99,7 +99,7 @@ function colours() {
  * @param {Bench} bench @returns {[string, string, string, number][]} */
 function numbers({ played: { answer }, field }) {
   if (!answer) return [[_('No games were played yet.'), '400 24px', 'ink-2', 1]];
-  const rivals = listed(field.met.map(({ name }) => name));
+  const rivals = listed(field.met.map(({ name }) => deckName(name)));
   const given = { games: many(answer.games) };
   return [
     [_('of games against {rivals}', { rivals }), '400 24px', 'ink-2', 3],
@@ -155,7 +155,8 @@ class Paper {
       this.draw.textAlign = 'left';
       this.font(`500 ${size}px`);
       this.write(cut(this.draw, nameOf(card), NAME), x + 94, y + 27, `500 ${size}px`, 'ink');
-      this.write([card.number, card.type].filter(Boolean).join(' · '), x + 94, y + 50, '400 18px', 'ink-3');
+      const facts = [card.number, shownAs('types', card.type)].filter(Boolean).join(' · ');
+      this.write(facts, x + 94, y + 50, '400 18px', 'ink-3');
       y += ROW;
     });
   }
@@ -212,7 +213,7 @@ export async function picture(bench, link) {
   const lines = await linesOf(bench);
   const parts = columns(lines);
   paper.font('700 48px');
-  const title = wrapped(paper.draw, deck.name, WIDE - 2 * MARGIN, 2);
+  const title = wrapped(paper.draw, deckName(deck.name), WIDE - 2 * MARGIN, 2);
   const size = paper.sizeFor(lines);
   const top = 70 + 58 * title.length + 40;
   const foot = top + Math.max(...parts.map(tall)) + 30;

@@ -1,7 +1,7 @@
 /** Opening hands, exact: the five usual questions and a player's own, put together as a sentence or written. */
 
 import { html, useState } from './vendor/preact.js';
-import { titleOf } from './cards.js';
+import { shownAs, titleOf } from './cards.js';
 import { sizeOf } from './deck.js';
 import { _, inParts, lineOf } from './language.js';
 import { Heads, Problem, Select, heard } from './view.js';
@@ -26,10 +26,12 @@ export function choices(bench) {
   /** @param {string} name @returns {[string, string]} */
   const character = (name) => [
     /[()]/.test(name) ? `"${name}"` : name,
-    _('of {name}', { name: bench.cards.person(name) }),
+    _('of {name}', { name: shownAs('characters', name) }),
   ];
   /** @param {number | null} level @returns {[string, string]} */
   const ofLevel = (level) => [`level ${level}`, _('of level {level}', { level })];
+  /** @param {string} type @returns {[string, string]} */
+  const ofType = (type) => [`type ${type}`, _('of TYPE {type}', { type: shownAs('types', type) })];
   return [
     [
       _('Levels'),
@@ -41,7 +43,7 @@ export function choices(bench) {
       ],
     ],
     [_('Characters'), some(cards.flatMap(({ characters }) => characters)).map(character)],
-    [_('TYPEs'), some(cards.map(({ type }) => type)).map((type) => [`type ${type}`, _('of TYPE {type}', { type })])],
+    [_('TYPEs'), some(cards.map(({ type }) => type)).map(ofType)],
     [_('Cards'), cards.map((card) => [card.number, `${titleOf(card)} ${card.number}`])],
   ];
 }
@@ -63,8 +65,9 @@ function worded(bench, part) {
   if (what === 'scene') return one ? _('at least 1 scene') : _('at least {count} scenes', { count });
   const level = /^level (\d\+?)$/.exec(what);
   if (level) return _('at least {count} of level {level}', { count, level: level[1] });
-  if (what.startsWith('type ')) return _('at least {count} of TYPE {type}', { count, type: what.slice(5) });
-  return _('at least {count} of {name}', { count, name: bench.cards.person(what.replaceAll('"', '')) });
+  if (what.startsWith('type '))
+    return _('at least {count} of TYPE {type}', { count, type: shownAs('types', what.slice(5)) });
+  return _('at least {count} of {name}', { count, name: shownAs('characters', what.replaceAll('"', '')) });
 }
 
 /** A condition in words where it is made of such parts, else as it was written.

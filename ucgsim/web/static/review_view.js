@@ -3,6 +3,7 @@
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { Board, CardText, refocus, standing, useKeys, useText } from './board_view.js';
+import { deckName } from './cards.js';
 import { Chance, Choices, Happened, Why, bestOf, chanceText, pointsOf } from './chances_view.js';
 import { cardsOf } from './engine.js';
 import { _, dated, inParts, lineOf, listed, percentage } from './language.js';
@@ -346,7 +347,7 @@ function Ground({ looking, below, onTurn, games, onGame, onPlay, onClose }) {
     you,
   } = looking;
   const { place, turnOf } = steps;
-  const names = game.names.map((name, side) => {
+  const names = game.names.map(deckName).map((name, side) => {
     const plain = `${SIDES[side]}: ${name}`;
     return called(game, side, _('You: {name}', { name }), name, plain);
   });

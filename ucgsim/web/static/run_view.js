@@ -2,6 +2,7 @@
 
 import { html, useState } from './vendor/preact.js';
 import { ofGame } from './address.js';
+import { deckName } from './cards.js';
 import { cardsOf } from './engine.js';
 import { _, listed, many } from './language.js';
 import { gained, percent } from './numbers.js';
@@ -56,19 +57,19 @@ const cards = (bench, numbers) => listed(numbers.map((number) => `${bench.cards.
 const FIGURES = {
   gauntlet: ({ overall, matchups }) => [
     _('share of games won'),
-    [share(_('the field'), overall), ...matchups.map((each) => share(each.rival, each))],
+    [share(_('the field'), overall), ...matchups.map((each) => share(deckName(each.rival), each))],
   ],
   duel: ({ win_rate: won, decks }) => [
     _('share of games won'),
-    Object.keys(won).map((side) => share(decks[side].name, won[side])),
+    Object.keys(won).map((side) => share(deckName(decks[side].name), won[side])),
   ],
   matrix: ({ decks, field }) => [
     _('share of games won against the field'),
-    decks.map(({ name }, k) => share(name, field[k])),
+    decks.map(({ name }, k) => share(deckName(name), field[k])),
   ],
   compare: ({ difference, opponents }) => [
     _('change of the share of games won'),
-    [change(_('the field'), difference), ...opponents.map((each) => change(each.name, each.difference))],
+    [change(_('the field'), difference), ...opponents.map((each) => change(deckName(each.name), each.difference))],
   ],
   improve: ({ builds }, bench) => [
     _('change of the share of games won, on fresh games'),
@@ -156,7 +157,7 @@ function Games({ run, server, bench }) {
   return html`<div>
     ${known.map(
       (each, k) => html`<div class="field" key=${k}>
-        <span>${each.decks[1].name}</span><span></span>
+        <span>${deckName(each.decks[1].name)}</span><span></span>
         <span class="buttons">
           ${button(each, each.closest, _('the closest game'))}${button(each, each.lost, _('the first that it lost'))}
         </span>

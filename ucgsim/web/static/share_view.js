@@ -1,6 +1,7 @@
 /** What is given to others: a link, its code, the list as text, and a picture of it. */
 
 import { html, useEffect, useMemo, useState } from './vendor/preact.js';
+import { deckName } from './cards.js';
 import { _ } from './language.js';
 import { toLink } from './link.js';
 import { codeOf, MOST_CODED, picture } from './picture.js';
@@ -43,7 +44,7 @@ function usePicture(bench, link, fail) {
     let left = false;
     picture(bench, link).then(
       (blob) => {
-        const file = new File([blob], fileOf(deck.name), { type: blob.type });
+        const file = new File([blob], fileOf(deckName(deck.name)), { type: blob.type });
         if (!left) show({ file, url: URL.createObjectURL(blob) });
       },
       (error) => fail(error.message),
@@ -90,7 +91,8 @@ export function Share({ bench, onClose }) {
         say(_('This browser copies nothing here: mark it and copy it by hand.'));
       }
     };
-  const send = (/** @type {ShareData} */ data) => () => navigator.share({ title: deck.name, ...data }).catch(() => {});
+  const name = deckName(deck.name);
+  const send = (/** @type {ShareData} */ data) => () => navigator.share({ title: name, ...data }).catch(() => {});
   const image = (/** @type {Picture} */ { file }) => new ClipboardItem({ 'image/png': file });
   return html`<${Sheet} title=${_('Share')} onClose=${onClose}>
     <div class="sending">
@@ -120,6 +122,6 @@ export function Share({ bench, onClose }) {
       }
     </div>
     <p role="status" class="grey">${done}</p>
-    ${drawn && html`<img class="picture" src=${drawn.url} alt=${_('The list of {name} as a picture', deck)} />`}
+    ${drawn && html`<img class="picture" src=${drawn.url} alt=${_('The list of {name} as a picture', { name })} />`}
   </${Sheet}>`;
 }

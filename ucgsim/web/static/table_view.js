@@ -2,7 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { freshGame, isPlayed, ofGame, rivalIn } from './address.js';
-import { titleOf } from './cards.js';
+import { deckName, titleOf } from './cards.js';
 import { Board, CardText, refocus, standing, useKeys, useText } from './board_view.js';
 import { Chance, Choices, Happened, KEYS, Why, bestOf } from './chances_view.js';
 import { _, inParts } from './language.js';
@@ -167,6 +167,7 @@ function useTable(given, onNew) {
   const options = over ? [] : match.options();
   const changed = () => {
     pick(null);
+    text.show('');
     want('');
     redraw();
   };
@@ -182,13 +183,15 @@ function useTable(given, onNew) {
     turn(!chances);
   };
   const again = () => onNew({});
+  // A game in the midst of which a key is pressed is not thrown away by it.
+  const next = () => (over || !match.taken.length) && again();
   const close = () => {
     pick(null);
     text.show('');
   };
   const [hint, why, help] = [() => show('hint'), () => show('why'), () => list(true)];
   /** @type {Record<string, () => void>} */
-  const heard = { u: back, h: hint, w: why, c: toggle, n: again, Escape: close, '?': help };
+  const heard = { u: back, h: hint, w: why, c: toggle, n: next, Escape: close, '?': help };
   useKeys((key, event) => {
     const option = options[KEYS.indexOf(key)];
     if (key.length === 1 && option) take(option.index);
@@ -271,7 +274,7 @@ function Play({ bench, engine, game, address, onLook }) {
   }, [step]);
   const scene = match.look();
   const { cards } = bench;
-  const names = game.names.map((name, side) => (side === you ? _('You: {name}', { name }) : name));
+  const names = game.names.map(deckName).map((name, side) => (side === you ? _('You: {name}', { name }) : name));
   const help = () => list(true);
   return html`<main class="one table" ref=${place} ...${text.on}>
     <div class="ground">

@@ -1,7 +1,7 @@
 /** What several pages draw: cards, intervals, changes, fields to fill in. */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
-import { baseOf, isScene, sign } from './cards.js';
+import { baseOf, deckName, formOf, isScene, shownAs, sign } from './cards.js';
 import { faceOf } from './face.js';
 import { _, many } from './language.js';
 import { gained, percent } from './numbers.js';
@@ -22,7 +22,8 @@ const colour = (card) => ({ '--of': `var(--${isScene(card) ? 'SCENE' : card.type
 const states = () => [_('single'), _('double'), _('triple'), _('quad'), _('extra')];
 
 /** The TYPE of a card, in its colour. @param {{card: Card}} given */
-export const Kind = ({ card }) => card.type && html`<b class="type" style=${colour(card)}>${card.type}</b>`;
+export const Kind = ({ card }) =>
+  card.type && html`<b class="type" style=${colour(card)}>${shownAs('types', card.type)}</b>`;
 
 /** BP by state. @param {{card: Card}} given */
 function Powers({ card }) {
@@ -33,7 +34,7 @@ function Powers({ card }) {
 }
 
 /** Its name, with the subtitle in a lighter hand. @param {{card: Card}} given */
-export const Name = ({ card }) => html`<b>${baseOf(card)}</b> ${card.subtitle}`;
+export const Name = ({ card }) => html`<b>${baseOf(card)}</b> <span class="form">${formOf(card)}</span>`;
 
 /** The face of a card, and its level in the colour of its TYPE. @param {{card: Card}} given */
 export const Emblem = ({ card }) =>
@@ -181,7 +182,8 @@ export const Select = ({ options, onChoose, ...more }) =>
 /** Against which of the field. @param {{bench: Bench, value: number, onChoose: (place: number) => void}} given */
 export const Against = ({ bench, value, onChoose }) =>
   html`<label class="grey">
-    ${_('Against')} <${Select} value=${value} options=${bench.field.rivals.map(({ name }, place) => [place, name])}
+    ${_('Against')} <${Select} value=${value}
+      options=${bench.field.rivals.map(({ name }, place) => [place, deckName(name)])}
       onChoose=${(/** @type {string} */ place) => onChoose(Number(place))} />
   </label>`;
 
