@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.cards.other_names import said_in
 from ucgsim.effects import tree
 from ucgsim.effects.plain import context
-from ucgsim.effects.plain.filling import REST, Filler
+from ucgsim.effects.plain.filling import OTHER, REST, Filler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +39,6 @@ FOR_ANY = tree.Trigger | tree.TopCardTaken | tree.ActivateUsed | tree.HandCardRe
 """What speaks of one player's things or the other's, where it speaks of both."""
 NOUNS = tree.NameIn | tree.KindIn | tree.IsThis | tree.AnyOf
 """Filters that say what something is, not what it is like."""
-OTHER = tree.Not((tree.IsThis(),))
 
 # ------------------------------------------------------------------------------------------------- forms of words
 
