@@ -88,11 +88,13 @@ class Filler:
         continuous = power.kind is tree.PowerKind.CONTINUOUS
         self.words = column(self.language)
         self.implied = tree.Duration.WHILE_ACTIVE if continuous else tree.Duration.THIS_TURN
-        self.alone, self.foreign = context.alone_in(power), context.foreign_to(power)
-        self.sights = context.sights(power)
-        reveals = any(isinstance(node, tree.Reveal) for node in tree.nodes(power))
-        self.seen = tree.Group.REVEALED if reveals else tree.Group.LOOKED
-        self.is_next_to_sight = _is_next_to_sight(power)
+        nodes = tuple(tree.nodes((power.trigger, power.condition, power.cost, power.body)))
+        kinds = [type(node) for node in nodes]
+        self.alone, self.foreign = context.alone_in(nodes), context.foreign_to(nodes)
+        self.sights = context.sights(nodes)
+        self.seen = tree.Group.REVEALED if tree.Reveal in kinds else tree.Group.LOOKED
+        self.chooses = tree.ChooseCharacters in kinds
+        self.is_next_to_sight = _is_next_to_sight(nodes)
         self.doer = tree.Side.YOU
         self.later = False
 
@@ -185,9 +187,9 @@ def _as_what_it_is(node: Any) -> Any:
     return node
 
 
-def _is_next_to_sight(power: tree.Power) -> bool:
+def _is_next_to_sight(nodes: tuple[Any, ...]) -> bool:
     """Whether "among them" can mean nothing but the cards that were seen: no others are spoken of in between."""
-    nodes, at, last = list(tree.nodes((power.cost, power.body))), 0, False
+    at, last = 0, False
     while at < len(nodes):
         if isinstance(nodes[at], tree.Reveal | tree.Look):
             at, last = at + len(list(tree.nodes(nodes[at]))), True

@@ -48,6 +48,7 @@ TE = {"う": "って", "く": "いて", "ぐ": "いで", "す": "して", "つ":
 ONE_STEP = re.compile("[いきしちにひみりえけげせてでねべめれ見]る$")
 """Verbs that only drop their る."""
 EXISTS = re.compile("(いない|でない|がない|はない|だ|ある|いる|よい|同じ)$")
+QUOTED = re.compile("[「『][^」』]*[」』]")
 NEGATED = {
     "でない": "である",
     "いない": "いる",
@@ -99,7 +100,7 @@ def supposed(text: str) -> str:
 
 def denied(text: str) -> str:
     """That a sentence does not hold."""
-    if is_past(text) or "、" in text:
+    if is_past(text) or "、" in QUOTED.sub("", text):
         return f"（{text}）ということはない"
     for ending, form in NEGATED.items():
         if text.endswith(ending):
@@ -136,7 +137,6 @@ class Japanese(Filler):
 
     def __init__(self, power: tree.Power) -> None:
         super().__init__(power)
-        self.chooses = any(isinstance(node, tree.ChooseCharacters) for node in tree.nodes(power))
         self.one = False
         self.thing = CARD
 
