@@ -24,6 +24,7 @@ from ucgsim.effects.language.blocks import format_text
 from ucgsim.effects.official import parser
 from ucgsim.effects.official.meaning.filters import MeaningError
 from ucgsim.effects.official.meaning.pronouns import settle
+from ucgsim.effects.official.wording.built import aliases
 from ucgsim.effects.official.wording.powers import Clauses
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
@@ -315,7 +316,7 @@ class _KeepsUnknownWords:
 def _lark(parser: Literal["earley"] | None = None) -> Lark:
     """Lark's understanding of the grammar: its terminals, which cut a text into tokens, and its rules."""
     return Lark(
-        _rules(),
+        _named()[0],
         parser=parser,
         ambiguity="explicit" if parser else "auto",
         lexer="basic",
@@ -323,6 +324,12 @@ def _lark(parser: Literal["earley"] | None = None) -> Lark:
         postlex=_KeepsUnknownWords(),
         maybe_placeholders=False,
     )
+
+
+@cache
+def _named() -> tuple[str, dict[str, str]]:
+    """The grammar with a name for everything that it builds, and what that is."""
+    return aliases(_rules())
 
 
 def _rules() -> str:
@@ -343,7 +350,7 @@ def _wordings() -> Wordings:
 
 @cache
 def _meanings() -> parser.Meanings:
-    return parser.Meanings(Clauses())
+    return parser.Meanings(Clauses(_named()[1]), _grammar().productions)
 
 
 @cache
