@@ -48,7 +48,7 @@ class Pronoun:
     """A word that means what was spoken of before; `ucgsim.effects.official.meaning.pronouns` replaces it.
 
     ``at``: which token of the text it is, -1 if that is not known; ``noun``: what "that Kaiju" says besides;
-    ``many``: whether the word is plural, ``one`` whether it is singular ("the chosen" of a name may be both).
+    ``one``: whether it is singular; ``number``: how many it says that there are, 0 for any.
     """
 
     stands: Stands
@@ -56,6 +56,7 @@ class Pronoun:
     at: int = field(default=-1, compare=False)
     noun: tree.Filters = ()
     one: bool = True
+    number: int = 0
 
     def as_group(self) -> tree.Group:
         """Where the tree wants a group of cards."""
@@ -287,12 +288,14 @@ class Lone(tree.CountCards):
 @dataclass(frozen=True, slots=True)
 class Did(tree.Compare):
     """What this effect did, or did not do, which is no question about cards that must be there; plain again once the
-    sentences have been joined. ``by``: who did it; ``sources``: from where, if the text says so.
+    sentences have been joined. ``by``: who did it; ``sources``: from where, if the text says so; ``before``: whether
+    only the sentences before can have said that, since the words "with this effect" are not there.
     """
 
     by: tree.Side = tree.Side.YOU
     sources: tuple[tree.Source, ...] = ()
     at: int = field(default=-1, compare=False)
+    before: bool = False
 
 
 @dataclass(frozen=True, slots=True)

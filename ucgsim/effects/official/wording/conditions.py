@@ -171,6 +171,11 @@ class Facts(Deeds):
             raise meaning.MeaningError("this character")
         return self.np_fact(phrase, 1)
 
+    def not_adjacent_to(self, unit: Any, phrase: meaning.NounPhrase) -> tree.Condition:
+        if unit != tree.That(tree.CharacterRef.THIS):
+            raise meaning.MeaningError("this character")
+        return has_none(tree.Side.YOU, phrase.adding(tree.Adjacent()))
+
     def adjacent_to_several(self, unit: Any, number: int, phrase: meaning.NounPhrase) -> tree.Condition:
         if unit != tree.That(tree.CharacterRef.THIS) or number != 2:
             raise meaning.MeaningError("this character, which has two neighbours")

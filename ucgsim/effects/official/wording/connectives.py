@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
+from ucgsim.effects.official.meaning.references import group_after
 from ucgsim.effects.official.wording.figures import Multiple
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ _PREPARES = (tree.Reveal, tree.Look, tree.ChooseCards, tree.ChooseCharacters)
 
 def instead(before: tree.Statement, condition: tree.Condition, new: tree.Statement) -> tree.Statement:
     """The statement before with its deed replaced where the condition holds."""
+    if isinstance(before, tree.Move) and group_after(before.cards, before.to) in tree.parts_of(condition):
+        raise meaning.MeaningError("a condition that can be asked before that is done")
     match before:
         case tree.May(inner, player):
             return tree.May(instead(inner, condition, new), player)
@@ -146,7 +149,8 @@ def _is_pronoun(target: object) -> bool:
 def _says_that(condition: tree.Condition) -> bool:
     """Whether it asks "that character", the one of which the condition before spoke."""
     return any(
-        isinstance(part, meaning.Pronoun) and part.stands is meaning.Stands.THAT for part in tree.nodes(condition)
+        isinstance(part, meaning.Pronoun) and part.stands in (meaning.Stands.THAT, meaning.Stands.OPPONENT)
+        for part in tree.nodes(condition)
     )
 
 

@@ -154,6 +154,8 @@ def all_fit(phrase: meaning.NounPhrase, filters: tree.Filters, side: tree.Side) 
 
 def known_is(unit: Any, filters: tree.Filters) -> tree.Condition:
     """A character that is known, or cards that were just handled, fit: all of them where they are several."""
+    if isinstance(unit, meaning.Those) and getattr(unit.group, "number", 0):
+        raise meaning.MeaningError("how many of them there are, which is asked as well")
     shared: list[Any] = [item.other for item in filters if isinstance(item, tree.SameAs)]
     if any(isinstance(other, tree.OpponentOf) for other in shared):
         return _shares_with(shared[0], unit, filters)
@@ -299,6 +301,13 @@ def did(
             raise meaning.MeaningError("where the cards come from, or what they have in common", phrase.at)
         case asked:
             return asked
+
+
+def before(asked: tree.Condition, at: int) -> meaning.Did:
+    """What was done before in this effect, where the text does not say "with this effect"."""
+    if not isinstance(asked, meaning.Did):
+        raise meaning.MeaningError('what was done "with this effect"')
+    return replace(asked, at=at if asked.at < 0 else asked.at, before=True)
 
 
 class Deeds(Judged):

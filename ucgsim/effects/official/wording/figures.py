@@ -135,7 +135,12 @@ def away_by(way: int, comparison: tree.Comparison, number: int) -> AmountAsked:
 
 
 def with_another(comparison: tree.Comparison, measure: tree.Measure, other: tree.Amount | Own) -> tree.Filters:
-    """A number that is compared with another."""
+    """A number that is compared with another; the same level as a card has is in common with it."""
+    match comparison, measure, other:
+        case tree.Comparison.EQUAL, tree.Measure.LEVEL, Own(None, tree.Cards() as card) if not meaning.is_it(
+            card.group
+        ):
+            return (tree.SameAs(tree.Trait.LEVEL, card),)
     return measured(measure, AmountAsked(comparison, other))
 
 

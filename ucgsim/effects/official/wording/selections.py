@@ -5,7 +5,7 @@ character".
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.card import Kind
@@ -36,6 +36,13 @@ def every(side: tree.Side | None, phrase: meaning.NounPhrase) -> meaning.Some:
     if any(source == tree.InZone(zone, tree.Side.BOTH) for source in phrase.sources for zone in _ONE_PLAYERS):
         raise meaning.MeaningError('whose cards, of whom "any player\'s" leaves that open', phrase.at)
     return meaning.Some(tree.EVERY, phrase, side)
+
+
+@dataclass(frozen=True, slots=True)
+class AllCharge:
+    """All Charge cards of a character, which are moved one after the other."""
+
+    of: tree.CharacterSelector
 
 
 class Selections(Phrases):
@@ -94,6 +101,12 @@ class Selections(Phrases):
         filters = [(tree.LevelIn((level,)), *phrase.only("sources")) for level in levels]
         return meaning.Several(tuple(meaning.Some(quantity, phrase.filtered(each)) for each in filters))
 
+    def each_level(self, *parts: Any) -> meaning.Several:
+        """ "One level 1 and two level 2 cards": so many of each of these levels."""
+        *counted, phrase = parts
+        pairs = zip(counted[::2], counted[1::2], strict=True)
+        return meaning.Several(tuple(self.per_level(count, level, phrase).parts[0] for count, level in pairs))
+
     # --- cards of a deck or of a stack
 
     def deck_cards(self, edge: tree.Edge, *parts: Any) -> tree.DeckCards:
@@ -120,11 +133,15 @@ class Selections(Phrases):
     def chosen_character(self, *noun: Kind | Token) -> tree.That:
         return self._character(meaning.Stands.CHOSEN, f"the chosen {_said(noun)}", _noun(noun), one=not noun)
 
-    def _character(self, stands: meaning.Stands, word: str, noun: tree.Filters = (), *, one: bool = True) -> tree.That:
-        return tree.That(meaning.Pronoun(stands, word, self.at, noun, one).as_ref())
+    def _character(
+        self, stands: meaning.Stands, word: str, noun: tree.Filters = (), *, one: bool = True, number: int = 0
+    ) -> tree.That:
+        return tree.That(meaning.Pronoun(stands, word, self.at, noun, one, number).as_ref())
 
-    def _cards(self, word: str, stands: meaning.Stands = meaning.Stands.IT, *, one: bool = True) -> tree.Group:
-        return meaning.Pronoun(stands, word, self.at, one=one).as_group()
+    def _cards(
+        self, word: str, stands: meaning.Stands = meaning.Stands.IT, *, one: bool = True, number: int = 0
+    ) -> tree.Group:
+        return meaning.Pronoun(stands, word, self.at, (), one, number).as_group()
 
 
 def _said(noun: tuple[Kind | Token, ...]) -> str:

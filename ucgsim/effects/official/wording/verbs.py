@@ -20,8 +20,9 @@ from ucgsim.effects.official.wording.connectives import (
     sequence,
 )
 from ucgsim.effects.official.wording.facts import as_asked, at_least_one, deed_count
-from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, Own
+from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, Own, charge_under
 from ucgsim.effects.official.wording.noun_phrases import type_names
+from ucgsim.effects.official.wording.selections import AllCharge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -289,6 +290,9 @@ class Verbs(Changes):
         return each_apart(selection, lambda one: self._moved(one, place, exceptions))
 
     def _moved(self, selection: Any, place: Place, exceptions: tuple[tree.Filters, ...]) -> tree.Statement:
+        if isinstance(selection, AllCharge):
+            each = self._moved(tree.ChargeCards(selection.of), place, exceptions)
+            return tree.ForEach(charge_under(selection.of), each)
         cards = meaning.as_cards(selection)
         if exceptions and isinstance(cards, tree.PickCards):
             cards = replace(cards, cards=replace(cards.cards, filters=cards.cards.filters + exceptions[0]))
