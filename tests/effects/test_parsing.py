@@ -155,8 +155,8 @@ def test_words_with_two_meanings_are_refused_and_both_are_told() -> None:
         read_official(f"{ENTERS}Draw a card, and send the top card of your deck to your discard area. Draw two cards.")
     assert refused.value.text == "to your discard area"
     assert refused.value.column == len(ENTERS) + len("Draw a card, and send the top card of your deck ") + 1
-    assert '"mill 1"' in refused.value.expected
-    assert '"take top 1"' in refused.value.expected
+    assert '"Put the top card of your deck into your discard area."' in refused.value.expected
+    assert '"Put the top card of your deck into your hand."' in refused.value.expected
 
 
 @pytest.mark.usefixtures("two_meanings")

@@ -77,6 +77,11 @@ def is_pronoun(ref: object) -> bool:
     return isinstance(ref, Pronoun)
 
 
+def number_said(ref: object) -> int:
+    """How many a word says that there are, 0 for any."""
+    return ref.number if isinstance(ref, Pronoun) else 0
+
+
 class Whose(Enum):
     """A side that no player is named for; which one it is depends on who does what is said of it."""
 

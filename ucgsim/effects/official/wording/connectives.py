@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects import tree
@@ -12,7 +13,7 @@ from ucgsim.effects.official.meaning.references import group_after
 from ucgsim.effects.official.wording.figures import Multiple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from lark import Token
 
@@ -198,6 +199,12 @@ class Sentence:
     number: int = 0
     doer: tree.Side = tree.Side.YOU
     """Who did it, or did not: "they" are the opponent, or both players."""
+    at: int = field(default=-1, compare=False)
+
+
+def placed(sentence: Any, at: int) -> Any:
+    """A sentence that knows where it begins; a limit stays what it is."""
+    return replace(sentence, at=at) if isinstance(sentence, Sentence) else sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +328,8 @@ def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[tree.Stateme
     if most:
         modes = [replace(sentence, link="mode") for sentence in numbered]
     for sentence in _replacing(sentences):
-        join_one(steps, sentence)
+        with _placed_at(sentence):
+            join_one(steps, sentence)
     if modes:
         choice = _modes(modes, numbered, most[0].number if most else len(modes))
         steps.append(replace(choice, may=False) if most and most[0].link == "following_chosen" else choice)
@@ -336,12 +344,22 @@ def _replacing(sentences: list[Sentence] | tuple[Sentence, ...]) -> list[Sentenc
     for sentence in sentences:
         if sentence.link not in _INSTEAD:
             kept.append(sentence)
-        elif not kept or kept[-1].body is None or sentence.condition is None or sentence.body is None:
-            raise meaning.MeaningError("a sentence before this one")
-        else:
+            continue
+        with _placed_at(sentence):
+            if not kept or kept[-1].body is None or sentence.condition is None or sentence.body is None:
+                raise meaning.MeaningError("a sentence before this one")
             replaced = _INSTEAD[sentence.link](kept[-1].body, sentence.condition, sentence.body)
             kept[-1] = replace(kept[-1], body=replaced)
     return kept
+
+
+@contextmanager
+def _placed_at(sentence: Sentence) -> Iterator[None]:
+    """What has no meaning there is refused at this sentence."""
+    try:
+        yield
+    except meaning.MeaningError as error:
+        raise meaning.MeaningError(str(error), error.at if error.at >= 0 else sentence.at) from error
 
 
 def join_one(steps: list[tree.Statement], sentence: Sentence) -> None:

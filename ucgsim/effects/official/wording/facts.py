@@ -154,7 +154,7 @@ def all_fit(phrase: meaning.NounPhrase, filters: tree.Filters, side: tree.Side) 
 
 def known_is(unit: Any, filters: tree.Filters) -> tree.Condition:
     """A character that is known, or cards that were just handled, fit: all of them where they are several."""
-    if isinstance(unit, meaning.Those) and getattr(unit.group, "number", 0):
+    if isinstance(unit, meaning.Those) and meaning.number_said(unit.group):
         raise meaning.MeaningError("how many of them there are, which is asked as well")
     shared: list[Any] = [item.other for item in filters if isinstance(item, tree.SameAs)]
     if any(isinstance(other, tree.OpponentOf) for other in shared):
@@ -179,7 +179,7 @@ def known_is(unit: Any, filters: tree.Filters) -> tree.Condition:
             return at_least_one(counted(unit, filters))
         case tree.That() | tree.OpponentOf():
             who = meaning.as_characters(unit)
-            side = side_of(who, OWN)
+            side = side_of(meaning.said(who), OWN)
             return tree.Is(who, filters if side is tree.Side.BOTH else of_one_side(side, meaning.said(filters))[1])
     raise meaning.MeaningError(HOW_MANY)
 
