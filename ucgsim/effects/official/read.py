@@ -189,7 +189,7 @@ GRAMMAR = ("official.lark", "nouns.lark", "triggers.lark", "conditions.lark")
 _SHOWN = 8
 _FEW = 3
 """Words that could have stood there which are shown as they are."""
-_ELSE = "what no known wording says is written as a block of the effect language (docs/new-cards.md)"
+_ELSE = "write what it says as a block of the effect language (docs/new-cards.md)"
 _LONGEST = 60
 """Letters of the words that were not understood which are shown."""
 _ENOUGH = 3
