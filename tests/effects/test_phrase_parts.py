@@ -64,6 +64,7 @@ LISTED = {
     "one_has_other_lacks": (tree.All, tree.Side.YOU, BY_TYPE["AmountAsked"], "phrase"),
     "_extended": (NounPhrase(), "after"),
     "per_level": (1, 3, "phrase"),
+    "only_one_of_yours": (THIS, "phrase"),
     "only_one_has": (tree.Side.YOU, "phrase"),
 }
 """What methods and functions with a list of parts are given."""

@@ -23,6 +23,7 @@ from ucgsim.effects.official.wording.facts import (
 from ucgsim.effects.official.wording.figures import (
     AmountAsked,
     Own,
+    characters_of,
     count_of,
     measured,
     whose_count,
@@ -162,7 +163,8 @@ class Facts(Deeds):
         values = tree.CountCharacters(tree.CharacterSet(side, phrase.characters()), trait)
         return tree.Compare(values, tree.Comparison.EQUAL, number)
 
-    def only_one_of_yours(self, unit: Any, phrase: meaning.NounPhrase) -> tree.Condition:
+    def only_one_of_yours(self, *parts: Any) -> tree.Condition:
+        unit, phrase = parts if len(parts) > 1 else (tree.That(tree.CharacterRef.THIS), *parts)
         alone = tree.Compare(count_of(phrase, tree.Side.YOU), tree.Comparison.EQUAL, 1)
         return tree.All((known_is(unit, phrase.only()), alone))
 
@@ -189,11 +191,19 @@ class Facts(Deeds):
             return known_is(unit, (SHARES_WITH_OPPONENT,))
         return tree.All((known_is(unit, filters), known_is(other, filters)))
 
+    def scene_lies(self, side: tree.Side, some: bool) -> tree.Condition:  # noqa: FBT001
+        """A scene lies in the scene area, whoever put it there, or none."""
+        scenes = tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.SCENE_AREA, side),)))
+        return at_least_one(scenes) if some else tree.Compare(scenes, tree.Comparison.EQUAL, 0)
+
     def figure_is(self, figure: tree.Amount | Own, asked: AmountAsked) -> tree.Condition:
         if isinstance(figure, Own) and figure.measure is not None:
             return known_is(figure.of, measured(figure.measure, asked))
         if isinstance(figure, Own):
             raise meaning.MeaningError("which number is compared")
+        match figure, asked.number:
+            case tree.Total(measure, tree.CharacterSet()), Own(None, meaning.Some(tree.EVERY, phrase, side)) if side:
+                asked = replace(asked, number=tree.Total(measure, characters_of(side, phrase)))
         return number_is(figure, asked)
 
     def more_than_those(

@@ -164,6 +164,8 @@ def _said_of(condition: tree.Condition, who: tree.That | tree.OpponentOf) -> tre
             return tree.Is(who, filters)
         case tree.Is(tree.That() as said, filters) if _is_pronoun(said):
             return tree.Is(who, filters)
+        case tree.Is(tree.OpponentOf(tree.That() as said), filters) if _is_pronoun(said) and isinstance(who, tree.That):
+            return tree.Is(tree.OpponentOf(who), filters)
     raise meaning.MeaningError('"it" alone in the condition')
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from lark import Token
 
 _TEENS = ("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 _NUMBERS = (*NUMBER_WORDS, *_TEENS, "twenty")
 
 
@@ -43,6 +44,9 @@ class Phrases:
         self.at = -1
 
     # --- numbers and small words
+
+    def ordinal(self, token: Token) -> int:
+        return _ORDINALS.index(token) + 1
 
     def number(self, token: Token) -> int:
         return _NUMBERS.index(token) if token in _NUMBERS else int(token)

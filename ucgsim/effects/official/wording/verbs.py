@@ -95,6 +95,9 @@ class Changes(Facts):
             raise meaning.MeaningError("one TYPE that it becomes")
         return tree.ReplaceType(names_of_types(types), every=True), duration
 
+    def change_types(self, target: Any, *parts: Any) -> tree.Statement:
+        return modify(target, *self.type_becomes(*parts))
+
     def grade_changes(self, way: int, steps: int, *parts: Any) -> Any:
         change: tree.Modification = tree.Grade(way * steps)
         for multiple in (item for item in parts if isinstance(item, Multiple)):
