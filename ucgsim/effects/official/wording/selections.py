@@ -127,7 +127,9 @@ class Selections(Phrases):
 
     # --- what is known already
 
-    def that_character(self, *noun: Kind | Token) -> tree.That:
+    def that_character(self, *noun: Kind | Token) -> tree.That | tree.Cards:
+        if noun == (Kind.SCENE,):
+            return tree.Cards(self._cards("that scene", meaning.Stands.CARD))
         return self._character(meaning.Stands.THAT, f"that {_said(noun)}", _noun(noun))
 
     def chosen_character(self, *noun: Kind | Token) -> tree.That:

@@ -95,6 +95,9 @@ class Changes(Facts):
             raise meaning.MeaningError("one TYPE that it becomes")
         return tree.ReplaceType(names_of_types(types), every=True), duration
 
+    def grade_of(self, way: int, target: Any, steps: int, *duration: tree.Duration) -> tree.Statement:
+        return modify(target, tree.Grade(way * steps), duration)
+
     def change_types(self, target: Any, *parts: Any) -> tree.Statement:
         return modify(target, *self.type_becomes(*parts))
 
