@@ -91,7 +91,7 @@ class Wordings:
         """What is missing before a token for the words before it to make sense."""
         said = {self._said(symbols): None for symbols in parser.openings(self._grammar, tokens, at, begun=True)}
         whole = sorted(wording for wording in said if wording[:1].isalpha() and _GAP not in wording)
-        return " or ".join(f'"{wording}"' for wording in whole)
+        return " or ".join(f'"{wording}"' for wording in whole) if len(whole) <= _MOST else ""
 
     def instead(self, tokens: Sequence[Token], at: int, end: int) -> str:
         """What may stand for the words from ``at`` to ``end``: a word that they misspell, wordings that may stand there

@@ -472,7 +472,8 @@ class Spoken:
         self.cards_last = True
         self.scene = None
         self.owners[group] = tree.Side.BOTH if of is None else references.owner_of(of, self.owners)
-        self.numbers[group] = 0 if group in self.origins else references.number_of(of)
+        if of is not None:
+            self.numbers[group] = 0 if group in self.origins else references.number_of(of)
         self.origins[group] = (*self.origins.get(group, ()), *references.origins_of(of))
         if group in (tree.Group.REVEALED, tree.Group.LOOKED):
             self.owners[tree.Group.REST] = self.owners[group]

@@ -498,10 +498,12 @@ def refuse_difference(phrase: NounPhrase) -> None:
 
 
 def _owned(source: tree.Source, side: tree.Side | None) -> tree.Source:
-    """A source in the shared scene area belongs to whom the selection names."""
-    if side is not None and source == tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH):
-        return tree.InZone(tree.Zone.SCENE_AREA, side)
-    return source
+    """A source that both players share, or that each has, is that of whom the selection names."""
+    if side is None or not isinstance(source, tree.InZone):
+        return source
+    if source.side is not tree.Side.BOTH and said(source.side) is not said(side):
+        raise MeaningError("cards and a place of one player")
+    return replace(source, side=side)
 
 
 def _share_source(parts: tuple[Any, ...]) -> tuple[Any, ...]:

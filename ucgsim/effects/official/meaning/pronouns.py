@@ -329,9 +329,10 @@ class _Walk(Spoken):
 
     def _cards(self, group: tree.Group) -> tree.Cards:
         settled = self._group(self._done_before(group))
-        if isinstance(group, Pronoun) and group.number and self.numbers.get(settled) != group.number:
-            raise MeaningError(f'two cards, no more and no fewer, for which "{group.word}" stands', group.at)
-        if references.is_them(group) and self.counted is not None and self.counted.sources == (tree.Among(settled),):
+        if isinstance(group, Pronoun) and group.number:
+            if self.numbers.get(settled) != group.number:
+                raise MeaningError(f'two cards, no more and no fewer, for which "{group.word}" stands', group.at)
+        elif references.is_them(group) and self.counted is not None and self.counted.sources == (tree.Among(settled),):
             word = cast("Pronoun", group)
             raise MeaningError(f'for which of the cards "{word.word}" stands, those counted or all', word.at)
         return tree.Cards(settled)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
@@ -189,7 +189,19 @@ class Facts(Deeds):
         said: tuple[Any, ...] = filters
         if said == (meaning.Mutual(tree.Trait.TYPE, all_differ=False),) and other == tree.OpponentOf(unit):
             return known_is(unit, (SHARES_WITH_OPPONENT,))
+        if said == (meaning.Mutual(tree.Trait.LEVEL, all_differ=False),):
+            return known_is(unit, measured(tree.Measure.LEVEL, AmountAsked(tree.Comparison.EQUAL, Own(None, other))))
         return tree.All((known_is(unit, filters), known_is(other, filters)))
+
+    def either_fact(self, unit: Any, other: Any, filters: tree.Filters) -> tree.Condition:
+        both = self.pair_fact(unit, other, filters)
+        if not isinstance(both, tree.All):
+            raise meaning.MeaningError('"and" between two that are alike')
+        return tree.Any(both.conditions)
+
+    def they_are_alike(self, trait: tree.Trait) -> tree.Condition:
+        them = meaning.Those(self._cards("they", one=False))
+        return known_is(them, (cast("Any", meaning.Mutual(trait, all_differ=False)),))
 
     def scene_lies(self, side: tree.Side, some: bool) -> tree.Condition:  # noqa: FBT001
         """A scene lies in the scene area, whoever put it there, or none."""

@@ -302,6 +302,8 @@ def apply_suffixes(parts: tuple[Any, ...]) -> list[Any]:
     """A trailing "if …" is a condition of the statement before it."""
     steps: list[Any] = []
     for item in parts:
+        if isinstance(item, Suffix) and isinstance(steps[-1], tree.OneOf):
+            raise meaning.MeaningError("whether the condition is that of each deed, or of the last alone")
         if isinstance(item, Suffix):
             steps[-1] = tree.If(item.condition, steps[-1])
         elif isinstance(item, ThenClause):

@@ -64,6 +64,9 @@ class Phrases:
             mask |= tree.State[token.upper()]
         return mask
 
+    def round_range(self, number: int, up: bool) -> tree.Filter:  # noqa: FBT001
+        return tree.RoundBetween(number, None) if up else tree.RoundBetween(None, number)
+
     def level_range(self, level: int, up: bool) -> tree.Filter:  # noqa: FBT001
         return tree.LevelBetween(level, None) if up else tree.LevelBetween(None, level)
 
@@ -191,11 +194,15 @@ class _Joined(tuple[tree.Filters, ...]):
     __slots__ = ()
 
 
+_WORDS = (
+    *(tree.TeamIn, tree.LevelIn, tree.LevelBetween, tree.RoundBetween),
+    *(tree.HasType, tree.Not, tree.Adjacent),
+)
+
+
 def is_word(item: Any) -> bool:
     """Whether it is a word before a noun: a state, levels, a TYPE, "other", "adjacent"."""
-    return isinstance(
-        item, tree.State | tree.TeamIn | tree.LevelIn | tree.LevelBetween | tree.HasType | tree.Not | tree.Adjacent
-    )
+    return isinstance(item, (tree.State, *_WORDS))
 
 
 def _is_heads(item: Any) -> bool:
