@@ -16,6 +16,7 @@ from ucgsim.effects.official.wording.facts import (
     at_least_one,
     compared,
     counted,
+    has_wins,
     known_is,
     number_is,
     some_among_each_other,
@@ -127,6 +128,11 @@ def only_one_has(side: tree.Side, *parts: Any) -> tree.Condition:
     return tree.All((at_least_one(whose_count(phrase, side)), none))
 
 
+def each_has_wins(way: _Way, amount: AmountAsked) -> tree.Condition:
+    """Each of the players has won so many battles, or either."""
+    return way(tuple(has_wins(side, amount) for side in (tree.Side.YOU, tree.Side.OPPONENT)))
+
+
 def each_player_has(way: _Way, amount: AmountAsked, phrase: meaning.NounPhrase) -> tree.Condition:
     """Each of the players has so many, or any of them, or none, in "their" place of cards."""
     if any(getattr(source, "side", None) not in (meaning.THEIRS, tree.Side.BOTH) for source in phrase.sources):
@@ -207,6 +213,9 @@ class Facts(Deeds):
         """A scene lies in the scene area, whoever put it there, or none."""
         scenes = tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.SCENE_AREA, side),)))
         return at_least_one(scenes) if some else tree.Compare(scenes, tree.Comparison.EQUAL, 0)
+
+    def has_as_many(self, _: tree.Side, phrase: meaning.NounPhrase) -> tree.Condition:
+        return has_more(tree.Side.YOU, AmountAsked(tree.Comparison.EQUAL, 0), phrase)
 
     def figure_is(self, figure: tree.Amount | Own, asked: AmountAsked) -> tree.Condition:
         if isinstance(figure, Own) and figure.measure is not None:

@@ -260,9 +260,11 @@ class CountWords(Figures):
         return meaning.ExiledSoFar(cards, phrase.distinct, self.at)
 
     def product(self, number: int, figure: tree.Amount | Own) -> tree.Amount:
-        if isinstance(figure, Own):
+        if not isinstance(figure, Own):
+            return tree.Times(number, figure)
+        if figure.measure is None:
             raise meaning.MeaningError("a number of things that are counted")
-        return tree.Times(number, figure)
+        return tree.Times(number, tree.Total(figure.measure, known(figure.of)))
 
     def count_level_of(self, unit: Any) -> tree.Amount:
         return tree.Total(

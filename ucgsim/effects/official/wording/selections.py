@@ -79,6 +79,16 @@ class Selections(Phrases):
             raise meaning.MeaningError('"one of each"')
         return replace(selection, quantity=quantity if selection.quantity is tree.ONE else selection.quantity)
 
+    def whole_stack(self, of: Any) -> Any:
+        """ "All cards of" a character: all of its stack, as where the character itself is moved."""
+        meaning.as_characters(of)
+        return of
+
+    def one_of_them(self, number: int) -> meaning.Some:
+        meaning.just_one(number)
+        them = (tree.Among(self._cards("them", one=False)),)
+        return meaning.Some(tree.ONE, meaning.NounPhrase(sources=them, is_card=True))
+
     def random_from_hand(self, phrase: meaning.NounPhrase, side: tree.Side) -> tree.RandomCards:
         return tree.RandomCards(1, tree.CardSet((tree.InZone(tree.Zone.HAND, side),), phrase.only()))
 

@@ -321,6 +321,9 @@ class Verbs(Changes):
     def to_deck(self, edge: tree.Edge, *rest: Any) -> Place:
         return _on_deck(tree.Destination.DECK_TOP if edge is tree.Edge.TOP else tree.Destination.DECK_BOTTOM, rest)
 
+    def move_to_each_end(self, selection: Any, place: Place, edge: tree.Edge) -> tree.Statement:
+        return self.move_each_way(selection, place, self.to_deck(edge))
+
     def to_either_end(self, *rest: Any) -> Place:
         if "order" in rest:
             raise meaning.MeaningError(
