@@ -103,7 +103,7 @@ def test_what_the_grammar_builds_is_named_and_used() -> None:
 
 
 @pytest.mark.parametrize(
-    ("expression", "error"), [("Drow($1)", KeyError), ("$1 + 1", SyntaxError), ("[$1]", SyntaxError)]
+    ("expression", "error"), [("Drow($1)", NameError), ("open($1)", NameError), ("Draw($1", SyntaxError)]
 )
 def test_what_the_grammar_can_not_build_is_refused_as_it_is_loaded(expression: str, error: type[Exception]) -> None:
     with pytest.raises(error):

@@ -288,7 +288,8 @@ def _ambiguous(
     said = [_sentences(plain_text(readings[each][0])) for each in (first, other)]
     if said[0] == said[1]:
         said = [[line.strip() for line in each.splitlines()] for each in (first, other)]
-    one_way, another = next(pair for pair in zip_longest(*said, fillvalue="nothing") if len(set(pair)) > 1)
+    pairs = zip_longest(*said, fillvalue="nothing")
+    one_way, another = next((pair for pair in pairs if len(set(pair)) > 1), (first, other))
     expected = f'words with one meaning, not both "{_shortened(one_way, 120)}" and "{_shortened(another, 120)}"'
     return UnreadableText(start + 1, expected, _shortened(evened[start:end].strip(), _LONGEST))
 

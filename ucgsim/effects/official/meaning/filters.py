@@ -345,10 +345,16 @@ class MeaningError(ValueError):
         self.at = at
 
 
-def just_one(number: int) -> None:
-    """A number that the text says where only one can be meant."""
-    if number != 1:
-        raise MeaningError("one of them")
+def needs(fits: object, meant: Any, expected: str) -> Any:
+    """What is meant if something fits; raises `MeaningError` otherwise."""
+    if not fits:
+        raise MeaningError(expected)
+    return meant
+
+
+def just_one(number: int, meant: Any = None, expected: str = "one of them") -> Any:
+    """What is meant where only one can be, of which the text says a number."""
+    return needs(number == 1, meant, expected)
 
 
 # -------------------------------------------------------------------------------- by what the verb asks

@@ -8,17 +8,21 @@ second on, ``$at`` for the token where they begin. What needs more than that is 
 
 from __future__ import annotations
 
-import ast
 import re
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    Maker: TypeAlias = Callable[[Sequence[Any], int], Any]
+    from collections.abc import Callable, Sequence
 
 _EXPRESSION = re.compile(r"->[ ]*((?![a-z_ ])[^|\n]+|\w+\([^|\n]*)")
-_PART = re.compile(r"_(\d*)(s?)")
+_BUILTINS = {each.__name__: each for each in (tuple, map, len, isinstance)}
+_PARTS = (
+    (r"\.\.\.", "*parts"),
+    (r"\$\*", "tuple(parts)"),
+    (r"\$(\d)\*", r"tuple(parts[\1 - 1:])"),
+    (r"\$(\d)", r"parts[\1 - 1]"),
+    (r"\$at", "at"),
+)
 
 
 def aliases(grammar: str) -> tuple[str, dict[str, str]]:
@@ -32,54 +36,16 @@ def aliases(grammar: str) -> tuple[str, dict[str, str]]:
     return plain, {name: expression for expression, name in names.items()}
 
 
-def maker(expression: str, names: Mapping[str, Any]) -> Maker:
+def maker(expression: str, names: dict[str, Any]) -> Callable[[Sequence[Any], int], Any]:
     """What makes the value of its parts and of the token where they begin.
 
-    Raises `LookupError` for a name that means nothing, `SyntaxError` for what is no value, name, call or tuple.
+    Raises `NameError` for a name that means nothing, and `SyntaxError` for what is no expression.
     """
-    node = ast.parse(re.sub(r"(\$\d*)\*", r"\1s", expression).replace("$", "_"), mode="eval").body
-    made = _maker(node, names)
-    # A part has an underscore in Python, and a function in small letters may be a method, which asks for the place.
-    if any(_is_all(part) or (isinstance(part, ast.Name) and not part.id[0].isupper()) for part in ast.walk(node)):
-        return made
-    value = made((), -1)
-    return lambda *_: value
-
-
-def _maker(node: ast.expr, names: Mapping[str, Any]) -> Maker:
-    match node:
-        case ast.Name("_at"):
-            return lambda _, at: at
-        case ast.Name(name) if part := _PART.fullmatch(name):
-            place = int(part[1] or 1) - 1
-            return (lambda parts, _: tuple(parts[place:])) if part[2] else (lambda parts, _: parts[place])
-        case ast.Name(name):
-            known = names[name]
-            return lambda *_: known
-        case ast.Constant() | ast.UnaryOp(ast.USub(), ast.Constant()):
-            value = ast.literal_eval(node)
-            return lambda *_: value
-        case ast.Attribute(of, name):
-            owner = _maker(of, names)
-            return lambda parts, at: getattr(owner(parts, at), name)
-        case ast.Tuple(items):
-            each = _listed(items, names)
-            return lambda parts, at: tuple(each(parts, at))
-        case ast.Call(function, given, named):
-            called, first = _maker(function, names), _listed(given, names)
-            others = [(str(each.arg), _maker(each.value, names)) for each in named]
-            return lambda parts, at: called(parts, at)(
-                *first(parts, at), **{name: each(parts, at) for name, each in others}
-            )
-    raise SyntaxError(f"{ast.unparse(node)}: no value, name, call or tuple")
-
-
-def _listed(nodes: Sequence[ast.expr], names: Mapping[str, Any]) -> Callable[[Sequence[Any], int], list[Any]]:
-    """What makes the values of a list, which may end in all parts."""
-    spread = bool(nodes) and _is_all(nodes[-1])
-    first = [_maker(each, names) for each in nodes[: len(nodes) - spread]]
-    return lambda parts, at: [*(each(parts, at) for each in first), *(parts if spread else ())]
-
-
-def _is_all(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and node.value is ...
+    for written, meant in _PARTS:
+        expression = re.sub(written, meant, expression)
+    code = compile(f"lambda parts, at: {expression}", "the grammar", "eval")
+    names["__builtins__"] = _BUILTINS
+    made: Callable[[Sequence[Any], int], Any] = eval(code, names)
+    if unknown := set(made.__code__.co_names) - names.keys() - {*_BUILTINS, *re.findall(r"\.(\w+)", expression)}:
+        raise NameError(f"{', '.join(unknown)} in the grammar: {expression}")
+    return made

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
 from ucgsim.effects.official.wording.facts import (
     SHARES_WITH_OPPONENT,
     Deeds,
-    all_fit,
     at_least_one,
     compared,
     counted,
@@ -42,11 +41,6 @@ def has(side: tree.Side, amount: AmountAsked, phrase: meaning.NounPhrase) -> tre
     return compared(count_of(phrase, side) if side is tree.Side.BOTH else whose_count(phrase, side), amount)
 
 
-def has_not(side: tree.Side, amount: AmountAsked, phrase: meaning.NounPhrase) -> tree.Condition:
-    """A side does not have so many."""
-    return tree.No(has(side, amount, phrase))
-
-
 def place_has(zone: tree.Zone, side: tree.Side, amount: AmountAsked, phrase: meaning.NounPhrase) -> tree.Condition:
     """So many cards lie in a place of cards."""
     return has(side, amount, phrase.lying(tree.InZone(zone, side)))
@@ -55,16 +49,6 @@ def place_has(zone: tree.Zone, side: tree.Side, amount: AmountAsked, phrase: mea
 def has_none(side: tree.Side, *parts: Any) -> tree.Condition:
     """A side has none."""
     return tree.Compare(count_of(parts[-1], side), tree.Comparison.EQUAL, 0)
-
-
-def has_and_lacks(side: tree.Side, amount: AmountAsked, phrase: meaning.NounPhrase, *rest: Any) -> tree.Condition:
-    """A side has so many of the one and none of the other."""
-    return tree.All((has(side, amount, phrase), has_none(side, *rest)))
-
-
-def has_only(side: tree.Side, phrase: meaning.NounPhrase) -> tree.Condition:
-    """A side has such ones and no others."""
-    return all_fit(meaning.NounPhrase(), phrase.characters(), side)
 
 
 def has_more(side: tree.Side, asked: AmountAsked, phrase: meaning.NounPhrase, *_: object) -> tree.Condition:
@@ -141,18 +125,15 @@ def each_player_has(way: _Way, amount: AmountAsked, phrase: meaning.NounPhrase) 
     return way(tuple(compared(count, amount) for count in counts))
 
 
+def scenes_of(side: tree.Side) -> tree.Amount:
+    """How many scenes lie in the scene area, whoever put them there."""
+    return tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.SCENE_AREA, side),)))
+
+
 class Facts(Deeds):
     """What must be true."""
 
     # --- conditions
-
-    def have_name_and_scene(self, phrase: meaning.NounPhrase) -> tree.Condition:
-        scene = tree.Compare(
-            tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.SCENE_AREA, tree.Side.YOU),))),
-            tree.Comparison.AT_LEAST,
-            1,
-        )
-        return tree.All((at_least_one(count_of(phrase, tree.Side.YOU)), scene))
 
     def np_fact(self, phrase: meaning.NounPhrase, least: int) -> tree.Condition:
         filters = phrase.characters("distinct") if least > 1 else phrase.characters()
@@ -174,21 +155,6 @@ class Facts(Deeds):
         alone = tree.Compare(count_of(phrase, tree.Side.YOU), tree.Comparison.EQUAL, 1)
         return tree.All((known_is(unit, phrase.only()), alone))
 
-    def adjacent_to_np(self, unit: Any, phrase: meaning.NounPhrase) -> tree.Condition:
-        if unit != tree.That(tree.CharacterRef.THIS):
-            raise meaning.MeaningError("this character")
-        return self.np_fact(phrase, 1)
-
-    def not_adjacent_to(self, unit: Any, phrase: meaning.NounPhrase) -> tree.Condition:
-        if unit != tree.That(tree.CharacterRef.THIS):
-            raise meaning.MeaningError("this character")
-        return has_none(tree.Side.YOU, phrase.adding(tree.Adjacent()))
-
-    def adjacent_to_several(self, unit: Any, number: int, phrase: meaning.NounPhrase) -> tree.Condition:
-        if unit != tree.That(tree.CharacterRef.THIS) or number != 2:
-            raise meaning.MeaningError("this character, which has two neighbours")
-        return self.np_fact(phrase, 2)
-
     def pair_fact(self, unit: Any, other: Any, filters: tree.Filters) -> tree.Condition:
         if isinstance(other, tree.OpponentOf) and isinstance(other.of, tree.That) and meaning.is_pronoun(other.of.ref):
             other = tree.OpponentOf(unit)
@@ -205,18 +171,6 @@ class Facts(Deeds):
             raise meaning.MeaningError('"and" between two that are alike')
         return tree.Any(both.conditions)
 
-    def they_are_alike(self, trait: tree.Trait) -> tree.Condition:
-        them = meaning.Those(self._cards("they", one=False))
-        return known_is(them, (cast("Any", meaning.Mutual(trait, all_differ=False)),))
-
-    def scene_lies(self, side: tree.Side, some: bool) -> tree.Condition:  # noqa: FBT001
-        """A scene lies in the scene area, whoever put it there, or none."""
-        scenes = tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.SCENE_AREA, side),)))
-        return at_least_one(scenes) if some else tree.Compare(scenes, tree.Comparison.EQUAL, 0)
-
-    def has_as_many(self, _: tree.Side, phrase: meaning.NounPhrase) -> tree.Condition:
-        return has_more(tree.Side.YOU, AmountAsked(tree.Comparison.EQUAL, 0), phrase)
-
     def figure_is(self, figure: tree.Amount | Own, asked: AmountAsked) -> tree.Condition:
         if isinstance(figure, Own) and figure.measure is not None:
             return known_is(figure.of, measured(figure.measure, asked))
@@ -232,9 +186,6 @@ class Facts(Deeds):
     ) -> tree.Condition:
         right = replace(asked, number=count_of(others, tree.Side.YOU)).right()
         return tree.Compare(count_of(phrase, tree.Side.YOU), asked.comparison, right)
-
-    def leads_not(self, role: tree.Role) -> tree.Condition:
-        return tree.Leads(_OTHER_ROLE[role])
 
     # --- some of those that are there
 
@@ -253,24 +204,7 @@ class Facts(Deeds):
 
     # --- what a known thing is
 
-    def fact(self, *parts: Any) -> tree.Condition:
-        condition: tree.Condition = parts[-1]
-        return condition
-
-    def this_opponent(self, of: Any) -> Any:
-        if not isinstance(of, tree.That):
-            raise meaning.MeaningError("a character that is known")
-        return tree.OpponentOf(of)
-
-    def is_any_np(self, *phrases: meaning.NounPhrase) -> tree.Filters:
-        return meaning.any_of(tuple(phrase.only() for phrase in phrases))
-
     # --- what this effect did
 
-    def opponent(self, number: int = 1) -> tree.Side:
-        if number != 1:
-            raise meaning.MeaningError("one opponent")
-        return tree.Side.OPPONENT
 
-
-_OTHER_ROLE = {tree.Role.LEAD: tree.Role.NEXT, tree.Role.NEXT: tree.Role.LEAD}
+OTHER_ROLE = {tree.Role.LEAD: tree.Role.NEXT, tree.Role.NEXT: tree.Role.LEAD}

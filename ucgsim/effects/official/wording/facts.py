@@ -103,10 +103,6 @@ class Judged(CountWords):
 
     # --- what happened this turn
 
-    def by_character(self, number: int) -> bool:
-        meaning.just_one(number)
-        return True
-
     def top_card_taken(self, *parts: Any) -> tree.Condition:
         at = next(place for place, item in enumerate(parts) if isinstance(item, meaning.NounPhrase))
         side, phrase = parts[0] if at else tree.Side.BOTH, parts[at]

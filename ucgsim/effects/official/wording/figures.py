@@ -9,15 +9,12 @@ every entry in official style and reads it back.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
 from ucgsim.effects.official.wording.selections import Selections
-
-if TYPE_CHECKING:
-    from lark import Token
 
 UPWARDS = (tree.Comparison.AT_LEAST, tree.Comparison.MORE)
 HOW_MANY = 'how many are meant: "exactly two", "two or more", "two or fewer"'
@@ -149,22 +146,11 @@ class Figures(Selections):
 
     # --- how many
 
-    def from_to(self, least: int, most: int) -> AmountAsked:
-        if least >= most:
-            raise meaning.MeaningError("the lesser number first")
-        return AmountAsked(tree.Comparison.AT_LEAST, least, most=most)
-
     # --- more than another
 
     # --- which number
 
-    def printed_bp(self, state: Token) -> tree.Measure:
-        return tree.Measure[f"{state.upper()}_BP"]
-
     # --- numbers of what is looked for
-
-    def with_number_first(self, number: int, measure: tree.Measure, up: bool) -> tree.Filters:  # noqa: FBT001
-        return measured(measure, AmountAsked(tree.Comparison.AT_LEAST if up else tree.Comparison.AT_MOST, number))
 
     def has_extreme_of(
         self, peak: meaning.Peak, measure: tree.Measure, side: tree.Side, phrase: meaning.NounPhrase
@@ -237,15 +223,6 @@ def whose_count(
 
 class CountWords(Figures):
     """How many there are of something."""
-
-    def count_yours(self, phrase: meaning.NounPhrase, *after: Any) -> tree.Amount:
-        return count_of(self._extended(phrase, after), tree.Side.YOU)
-
-    def count_theirs(self, phrase: meaning.NounPhrase, _: tree.Side, *after: Any) -> tree.Amount:
-        return count_of(self._extended(phrase, after), tree.Side.OPPONENT)
-
-    def _extended(self, phrase: meaning.NounPhrase, after: tuple[Any, ...]) -> meaning.NounPhrase:
-        return phrase.with_more(self.np_noun(*after))
 
     def count_different(self, trait: tree.Trait, *parts: Any) -> tree.Amount:
         side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)

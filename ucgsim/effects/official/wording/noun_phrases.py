@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lark import Token
 
 _TEENS = ("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 _NUMBERS = (*NUMBER_WORDS, *_TEENS, "twenty")
 
 
@@ -45,16 +45,8 @@ class Phrases:
 
     # --- numbers and small words
 
-    def ordinal(self, token: Token) -> int:
-        return _ORDINALS.index(token) + 1
-
     def number(self, token: Token) -> int:
         return _NUMBERS.index(token) if token in _NUMBERS else int(token)
-
-    def that_many(self) -> tree.Amount:
-        return tree.CountCards(
-            tree.CardSet((tree.Among(meaning.Pronoun(meaning.Stands.IT, "that many", self.at).as_group()),))
-        )
 
     # --- nouns
 
@@ -64,30 +56,14 @@ class Phrases:
             mask |= tree.State[token.upper()]
         return mask
 
-    def round_range(self, number: int, up: bool) -> tree.Filter:  # noqa: FBT001
-        return tree.RoundBetween(number, None) if up else tree.RoundBetween(None, number)
-
-    def level_range(self, level: int, up: bool) -> tree.Filter:  # noqa: FBT001
-        return tree.LevelBetween(level, None) if up else tree.LevelBetween(None, level)
-
-    def types_all(self, *tokens: Token) -> tuple[tree.Filters, bool]:
-        return tuple(tree.HasType((meaning.bare(token).upper(),)) for token in tokens), False
-
-    def parts(self, *tokens: Token) -> tree.Filter:
-        return tree.NamePart(tuple(meaning.bare(token) for token in tokens))
-
-    def head_name(self, *parts: Any) -> tree.Filters:
-        return (*parts[:-1], tree.NameIn((meaning.bare(parts[-1]).upper(),)))
-
-    def head_kind(self, *parts: Any) -> tree.Filters:
-        return (*parts[:-1], tree.KindIn((parts[-1],)))
-
     def head_with_words(self, *parts: Any) -> tree.Filters:
         word = tree.StateIn(parts[0]) if isinstance(parts[0], tree.State) else self.type_before(parts[0])
         return (word, *parts[1])
 
     def np(self, *parts: Any) -> meaning.NounPhrase:
-        index = next(i for i, item in enumerate(parts) if _is_heads(item))
+        index = next((i for i, item in enumerate(parts) if _is_heads(item)), -1)
+        if index < 0:
+            return self.np_noun(*parts)
         before = tuple(tree.StateIn(item) if isinstance(item, tree.State) else item for item in parts[:index])
         heads, rest = parts[index], parts[index + 1 :]
         if any(len(head) > 1 for head in heads[1:]):
@@ -97,9 +73,6 @@ class Phrases:
             before = ()
         phrase = _assemble((*before, *meaning.any_of(heads)), rest)
         return replace(phrase, joined=isinstance(heads, _Joined))
-
-    def np_described(self, *parts: Any) -> meaning.NounPhrase:
-        return self.np(*parts) if any(_is_heads(item) for item in parts) else self.np_noun(*parts)
 
     def np_noun(self, *parts: Any) -> meaning.NounPhrase:
         before = tuple(tree.StateIn(item) if isinstance(item, tree.State) else item for item in parts if is_word(item))
@@ -112,18 +85,10 @@ class Phrases:
 
     def np_short(self, *parts: Any) -> meaning.NounPhrase:
         words = tuple(item for item in parts if item != "not")
-        phrase = self.np(*words) if any(_is_heads(item) for item in words) else self.np_noun(*words)
+        phrase = self.np(*words)
         return phrase.filtered((tree.Not(phrase.only()),)) if "not" in parts else phrase
 
     # --- what follows a noun
-
-    def with_type(self, types: tuple[tree.Filters, bool]) -> tree.Filters:
-        return types[0]
-
-    def without_type(self, types: tuple[tree.Filters, bool]) -> tree.Filters:
-        if len(types[0]) > 1:
-            raise meaning.MeaningError('"or" between the TYPEs of which it has none')
-        return (tree.Not(types[0]),)
 
     def without_types(self, *each: tuple[tree.Filters, bool]) -> tree.Filters:
         return (tree.Not((tree.HasType(tuple(name for types, _ in each for name in type_names(types))),)),)
@@ -150,10 +115,6 @@ class Phrases:
                 return (tree.Beside(tree.CharacterSet(meaning.character_side(unit), phrase.characters())),)
         raise meaning.MeaningError("one character")
 
-    def not_its_opponent(self) -> tree.Filters:
-        this = tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))
-        return (tree.Not((tree.Opposes(this),)),)
-
     def same_as(self, trait: tree.Trait, *other: Any) -> tree.Filters:
         if other and trait is tree.Trait.LEVEL and isinstance(other[0], tree.That):
             raise meaning.MeaningError("a card, since a character's level is a number that is compared")
@@ -161,19 +122,8 @@ class Phrases:
             tree.SameAs(trait, other[0]) if other else meaning.Alike(trait, tree.Cards(tree.Group.PLACED), self.at),
         )
 
-    def areas_listed(self, *rounds: int) -> tree.Filters:
-        return meaning.any_of(tuple((tree.InArea(number),) for number in rounds))
-
-    def areas_between(self, number: int, up: bool) -> tree.Filters:  # noqa: FBT001
-        return (tree.AreaBetween(number, None) if up else tree.AreaBetween(None, number),)
-
     def located(self, source: tuple[tree.Source, ...] | meaning.FilterExtra) -> meaning.FilterExtra:
         return source if isinstance(source, meaning.FilterExtra) else meaning.FilterExtra(sources=source, at=self.at)
-
-    def reference(self, unit: Any) -> Any:
-        if not isinstance(unit, tree.Cards | tree.That):
-            raise meaning.MeaningError("a card or a character that is known")
-        return unit
 
     # --- places of cards
 

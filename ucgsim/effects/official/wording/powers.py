@@ -25,11 +25,10 @@ from ucgsim.effects.official.wording.built import maker
 from ucgsim.effects.official.wording.triggers import Triggers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from lark import Token
 
-    from ucgsim.effects.official.wording.built import Maker
 
 MOST_USES = 15
 """Uses of one power that the record of a game can count."""
@@ -59,10 +58,8 @@ class Clauses(Triggers):
             names |= known
         names |= {name: getattr(self, name) for name in dir(self) if not name.startswith("__")}
         for name, expression in built.items():
-            setattr(self, name, self._with_place(maker(expression, names)))
-
-    def _with_place(self, make: Maker) -> Callable[..., Any]:
-        return lambda *parts: make(parts, self.at)
+            make = maker(expression, names)
+            setattr(self, name, lambda *parts, make=make: make(parts, self.at))
 
     # --- clauses
 
@@ -87,10 +84,6 @@ class Clauses(Triggers):
             return tree.Sequence((tree.MayTo(first, connectives.sequence(steps[:-1])), steps[-1]))
         return tree.MayTo(first, then)
 
-    def may(self, body: tree.Statement) -> tree.Statement:
-        """With "exactly" it is done in full or not at all (CR 11.3.2): an only alternative."""
-        return tree.May(tree.OneOf((body,)) if meaning.says_exactly(body) else body)
-
     def opponent_may(self, _: tree.Side, body: tree.Statement) -> tree.Statement:
         match body:
             case tree.Draw(tree.Side.YOU, count):
@@ -104,10 +97,6 @@ class Clauses(Triggers):
         steps = [_lasting(step, duration) for step in (body.steps if isinstance(body, tree.Sequence) else (body,))]
         return connectives.sequence(steps)
 
-    def either_deed(self, *options: tree.Statement) -> tree.Statement:
-        """One or the other, which of them the player says."""
-        return options[0] if len(options) == 1 else tree.OneOf(options)
-
     # --- sentences
 
     def they_do(self, *steps: tree.Statement) -> connectives.Sentence:
@@ -120,9 +109,6 @@ class Clauses(Triggers):
     def if_you_do(self, doer: tree.Side, *parts: Any) -> connectives.Sentence:
         body = tree.If(parts[0], parts[1]) if len(parts) > 1 else parts[0]
         return connectives.Sentence("if_you_do", body, doer=doer)
-
-    def mode_choice(self, *parts: Any) -> connectives.Sentence:
-        return connectives.Sentence("mode", None, parts[0] if len(parts) > 1 else None, parts[-1])
 
     def numbered(self, number: int, *parts: connectives.Sentence | Limit) -> connectives.Sentence:
         sentences = [item for item in parts if isinstance(item, connectives.Sentence)]
@@ -150,9 +136,6 @@ class Clauses(Triggers):
     def payment(self, *parts: Any) -> tree.Power:
         condition, cost = parts[-2]
         return _power(tree.PowerKind.PAYMENT, parts, condition=condition, cost=cost)
-
-    def cost(self, *parts: Any) -> tuple[tree.Condition | None, tree.Statement]:
-        return (parts[0] if len(parts) > 1 else None), parts[-1]
 
     def continuous(self, *parts: Any) -> tree.Power:
         lines = [item for item in parts if isinstance(item, connectives.Sentence)]

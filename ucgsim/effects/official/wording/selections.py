@@ -17,13 +17,6 @@ if TYPE_CHECKING:
     from lark import Token
 
 
-def level_card(edge: tree.Edge, *parts: Any) -> tree.StackCards:
-    """One card of that level in a stack."""
-    meaning.just_one(parts[0] if len(parts) > 2 else 1)
-    levels: tree.Filter = parts[-2]
-    return tree.StackCards(meaning.as_characters(parts[-1]), edge, (levels,))
-
-
 def of_each_player(zone: tree.Zone, quantity: tree.Quantity, phrase: meaning.NounPhrase) -> meaning.Several:
     """That many of each player's cards there."""
     sides = (tree.Side.YOU, tree.Side.OPPONENT)
@@ -63,9 +56,6 @@ class Selections(Phrases):
         """ "The battle opponent of one of your Kaiju, other than this character": it never is this character itself."""
         return replace(of, of=tree.OpponentOf(of.of)) if isinstance(of, tree.StackCards) else tree.OpponentOf(of)
 
-    def its_opponent(self) -> tree.OpponentOf:
-        return tree.OpponentOf(self._character(meaning.Stands.ITS, "its"))
-
     # --- quantities of something
 
     def some(
@@ -79,16 +69,6 @@ class Selections(Phrases):
             raise meaning.MeaningError('"one of each"')
         return replace(selection, quantity=quantity if selection.quantity is tree.ONE else selection.quantity)
 
-    def whole_stack(self, of: Any) -> Any:
-        """ "All cards of" a character: all of its stack, as where the character itself is moved."""
-        meaning.as_characters(of)
-        return of
-
-    def one_of_them(self, number: int) -> meaning.Some:
-        meaning.just_one(number)
-        them = (tree.Among(self._cards("them", one=False)),)
-        return meaning.Some(tree.ONE, meaning.NounPhrase(sources=them, is_card=True))
-
     def random_from_hand(self, phrase: meaning.NounPhrase, side: tree.Side) -> tree.RandomCards:
         return tree.RandomCards(1, tree.CardSet((tree.InZone(tree.Zone.HAND, side),), phrase.only()))
 
@@ -96,14 +76,6 @@ class Selections(Phrases):
         if not phrase.sources:
             raise meaning.MeaningError("where the cards are of which some are picked at random")
         return tree.RandomCards(1, tree.CardSet(phrase.sources, phrase.only("sources")))
-
-    def the_theirs(self, side: tree.Side, phrase: meaning.NounPhrase) -> meaning.Some:
-        if all_or_the_one(phrase) is tree.EVERY and not phrase.several:
-            raise meaning.MeaningError("which of them")
-        return self.those_of(side, phrase)
-
-    def those_of(self, side: tree.Side, phrase: meaning.NounPhrase) -> meaning.Some:
-        return meaning.Some(all_or_the_one(phrase), phrase, side)
 
     def per_level(self, count: tree.Amount, *parts: Any) -> meaning.Several:
         """ "a level 1, 2, and 3 card": one of each of these levels."""
@@ -118,22 +90,6 @@ class Selections(Phrases):
         return meaning.Several(tuple(self.per_level(count, level, phrase).parts[0] for count, level in pairs))
 
     # --- cards of a deck or of a stack
-
-    def deck_cards(self, edge: tree.Edge, *parts: Any) -> tree.DeckCards:
-        count: tree.Amount = parts[0] if len(parts) > 1 else 1
-        return tree.DeckCards(parts[-1], count, edge)
-
-    def one_deck(self, side: tree.Side) -> tree.Side:
-        if side is tree.Side.BOTH:
-            raise meaning.MeaningError('"each player\'s" deck, or whose it is')
-        return side
-
-    def charge_card(self, *parts: Any) -> tree.ChargeCards:
-        return tree.ChargeCards(meaning.as_characters(parts[-1]), parts[0] if len(parts) > 1 else tree.Edge.ANY)
-
-    def one_charge_card(self, *parts: Any) -> tree.ChargeCards:
-        meaning.just_one(parts[0] if len(parts) > 1 else 1)
-        return tree.ChargeCards(meaning.as_characters(parts[-1]), tree.Edge.ANY)
 
     # --- what is known already
 

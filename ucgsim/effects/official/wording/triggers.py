@@ -71,10 +71,6 @@ def happens_to(event: tree.Event, *parts: Any) -> tree.Trigger:
 class Triggers(Verbs):
     """What is watched."""
 
-    def at_least_one_of(self, number: int) -> None:
-        if number != 1:
-            raise meaning.MeaningError("one or more cards, characters or battles")
-
     def watched_any(self, *parts: Any) -> meaning.Some:
         side = next((item for item in parts if isinstance(item, tree.Side)), None)
         return meaning.Some(tree.ONE, parts[-1], side)
@@ -97,18 +93,7 @@ class Triggers(Verbs):
         other = phrase if phrase.is_scene else phrase.adding(meaning.ANOTHER)
         return self.something_enters(*parts[:-1], other)
 
-    def scene_set(self, *who: tree.Side) -> tree.Trigger:
-        return tree.Trigger(tree.Event.SCENE_SET, tree.CharacterSet(who[0] if who else tree.Side.YOU))
-
-    def actor_activates(self, side: tree.Side, *watched: Any) -> tree.Trigger:
-        if watched:
-            return tree.Trigger(tree.Event.ACTIVATE_RESOLVED, own_set(side, watched[0]))
-        return tree.Trigger(tree.Event.ACTIVATES, tree.CharacterSet(side))
-
     # --- leveling up, battles, places
-
-    def battle_ends(self, watched: Any, result: tree.Event, against: Against | None = None) -> tree.Trigger:
-        return tree.Trigger(result, opposed_to(as_set(watched), against))
 
     def actor_battle_ends(self, side: tree.Side, result: tree.Event, *parts: Any) -> tree.Trigger:
         against = next((item for item in parts if isinstance(item, Against)), None)
@@ -132,10 +117,6 @@ class Triggers(Verbs):
             raise meaning.MeaningError("a deck, whichever end")
         return Way(to=tree.Spot.DECK, side=next(item for item in parts if isinstance(item, tree.Side)))
 
-    def by_one_of_yours(self, number: int) -> tree.Cause:
-        meaning.just_one(number)
-        return tree.Cause.YOUR_EFFECT
-
     def moved(self, watched: Any, *parts: Any) -> tree.Trigger:
         return _moves(watched, parts, None)
 
@@ -156,21 +137,7 @@ class Triggers(Verbs):
 
     # --- drawing
 
-    def some_number(self, number: int) -> tree.Event:
-        if number != 1:
-            raise meaning.MeaningError("one card, or one or more cards")
-        return tree.Event.DRAWS
-
-    def draws(self, side: tree.Side, event: tree.Event, cause: tree.Cause = tree.Cause.ANY) -> tree.Trigger:
-        return tree.Trigger(event, tree.Movement(side, cause=cause))
-
     # --- the turn
-
-    def becomes_role(self, side: tree.Side, role: tree.Role) -> tree.Trigger:
-        """There are two players, so that one becomes the Next Player as the other becomes the Lead Player."""
-        return tree.Trigger(
-            tree.Event.BECOMES_LEAD, tree.CharacterSet(side if role is tree.Role.LEAD else tree.ACROSS[side])
-        )
 
 
 def set_of(side: tree.Side, selection: Any) -> tree.CharacterSet:
@@ -188,7 +155,7 @@ def own_set(side: tree.Side, selection: Any) -> tree.CharacterSet:
     return tree.CharacterSet(*of_one_side(side, (tree.OwnedBy(own.side), *own.filters)))
 
 
-def opposed_to(characters: tree.CharacterSet, against: Against | None) -> tree.CharacterSet:
+def opposed_to(characters: tree.CharacterSet, against: Against | None = None) -> tree.CharacterSet:
     """These characters, filtered by the battle opponent that the text asks for (CR 7.1)."""
     if against is None:
         return characters

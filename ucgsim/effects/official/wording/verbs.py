@@ -58,22 +58,9 @@ class Changes(Facts):
     def plus_bp_by_state(self, *parts: Any) -> tree.Modification:
         return tree.BP(by_state(tuple(item if isinstance(item, tree.State) else int(item) for item in parts)))
 
-    def grade(self, way: int, steps: int) -> tree.Modification:
-        return tree.Grade(way * steps)
-
     def add_types(self, types: tuple[tree.Filters, bool]) -> tree.Modification:
         names = names_of_types(types)
         return tree.AddTypes(names, choice=types[1] and len(names) > 1)
-
-    def change_type(
-        self, number: int, target: Any, types: tuple[tree.Filters, bool], *duration: tree.Duration
-    ) -> tree.Statement:
-        meaning.just_one(number)
-        return modify(target, tree.ReplaceType(names_of_types(types)), duration)
-
-    def negate(self, number: int, target: Any, *duration: tree.Duration) -> tree.Statement:
-        meaning.just_one(number)
-        return modify(target, tree.NegateText(), of_this_turn(duration))
 
     # --- claims
 
@@ -81,25 +68,10 @@ class Changes(Facts):
         multiples = [item for item in parts if isinstance(item, Multiple)]
         return prefixed(list(multiples), sequence([item for item in parts if not isinstance(item, Multiple)]))
 
-    def claim_of(self, target: Any, claimed: Any) -> tree.Statement:
-        return modify(target, *claimed)
-
-    def claim_of_it(self, claimed: Any) -> tree.Statement:
-        return modify(self._character(meaning.Stands.ITS, "its"), *claimed)
-
-    def claim_of_them(self, claimed: Any) -> tree.Statement:
-        return modify(self._character(meaning.Stands.ITS, "their", one=False), *claimed)
-
     def type_becomes(self, types: tuple[tree.Filters, bool], *duration: tree.Duration) -> Any:
         if not types[1]:
             raise meaning.MeaningError("one TYPE that it becomes")
         return tree.ReplaceType(names_of_types(types), every=True), duration
-
-    def grade_of(self, way: int, target: Any, steps: int, *duration: tree.Duration) -> tree.Statement:
-        return modify(target, tree.Grade(way * steps), duration)
-
-    def change_types(self, target: Any, *parts: Any) -> tree.Statement:
-        return modify(target, *self.type_becomes(*parts))
 
     def grade_changes(self, way: int, steps: int, *parts: Any) -> Any:
         change: tree.Modification = tree.Grade(way * steps)
@@ -107,17 +79,8 @@ class Changes(Facts):
             change = scaled(change, multiple)
         return change, tuple(item for item in parts if isinstance(item, tree.Duration))
 
-    def bp_is_kept(self, way: int, *duration: tree.Duration) -> Any:
-        return tree.Immune(tree.Change.BP_PLUS if way > 0 else tree.Change.BP_MINUS), duration
-
     def grade_change(self, way: int) -> tree.Change:
         return tree.Change.GRADE_UP if way > 0 else tree.Change.GRADE_DOWN
-
-    def bp_change(self, sign: Token) -> tree.Change:
-        return tree.Change.BP_PLUS if sign.startswith("+") else tree.Change.BP_MINUS
-
-    def bans(self, *parts: Any) -> tuple[Any, ...]:
-        return tuple(item for part in parts for item in (part if isinstance(part, tuple) else (part,)))
 
     def forbid(self, player: tree.Side, banned: tuple[Any, ...], *duration: tree.Duration) -> tree.Statement:
         deeds = [item for item in banned if isinstance(item, tree.Deed)]
@@ -286,12 +249,6 @@ class Verbs(Changes):
         own = tree.CountCards(tree.CardSet((handled,), (tree.OwnedBy(tree.Side.YOU),)))
         return _by_each(at_least_one(own), steps)
 
-    def one_state(self, token: Token) -> tree.State:
-        return tree.State[token.upper()]
-
-    def discard(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Move(meaning.as_cards(one, OWN_HAND), tree.Destination.DISCARD))
-
     def move(self, selection: Any, place: Place, *exceptions: tree.Filters) -> tree.Statement:
         return each_apart(selection, lambda one: self._moved(one, place, exceptions))
 
@@ -321,9 +278,6 @@ class Verbs(Changes):
     def to_deck(self, edge: tree.Edge, *rest: Any) -> Place:
         return _on_deck(tree.Destination.DECK_TOP if edge is tree.Edge.TOP else tree.Destination.DECK_BOTTOM, rest)
 
-    def move_to_each_end(self, selection: Any, place: Place, edge: tree.Edge) -> tree.Statement:
-        return self.move_each_way(selection, place, self.to_deck(edge))
-
     def to_either_end(self, *rest: Any) -> Place:
         if "order" in rest:
             raise meaning.MeaningError(
@@ -339,12 +293,6 @@ class Verbs(Changes):
 
     def exile(self, selection: Any) -> tree.Statement:
         return each_apart(selection, lambda one: tree.Move(meaning.as_cards(one), tree.Destination.EXILE))
-
-    def reveal(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Reveal(meaning.as_cards(one, OWN_HAND)))
-
-    def reveal_by_state(self, count: tree.Amount, edge: tree.Edge, side: tree.Side, *parts: Any) -> tree.Statement:
-        return tree.Reveal(tree.DeckCards(side, by_state((count, *parts)), edge))
 
     def choose_bp(self, number: tree.Amount, selection: Any) -> tree.Statement:
         cards = meaning.as_cards(selection)
