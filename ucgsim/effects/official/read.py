@@ -27,7 +27,7 @@ from ucgsim.effects.official.meaning.filters import MeaningError
 from ucgsim.effects.official.meaning.pronouns import settle
 from ucgsim.effects.official.wording.built import aliases
 from ucgsim.effects.official.wording.powers import Clauses
-from ucgsim.effects.plain.sentences import plain_text
+from ucgsim.effects.plain.said import plain_text
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
 from ucgsim.safe_text import one_line
