@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
 NOT_SCENES = {Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH}
+EVERYTHING = frozenset(map(repr, (*tree.Group, *tree.CharacterRef)))
 SOME_CHARACTERS = (tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST, tree.CharacterRef.PLAYED)
 """What may name several characters."""
 
@@ -41,7 +42,7 @@ def alone_in(nodes: Iterable[Any]) -> frozenset[str]:
                 several += [tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST]
             case tree.BothOf():
                 several += [tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST]
-    return frozenset(map(repr, (*tree.Group, *tree.CharacterRef))) - set(map(repr, several))
+    return EVERYTHING - set(map(repr, several))
 
 
 def are_many(of: tree.CardSelector, alone: Container[str] = ()) -> bool:
@@ -110,14 +111,16 @@ def only_if(statement: tree.Statement, alone: Container[str]) -> tuple[tree.Grou
 def foreign_to(nodes: tuple[Any, ...]) -> frozenset[str]:
     """The groups and references of a power, by its nodes, that may hold what is not its controller's."""
     if any(map(_is_done_by_another, nodes)):
-        return frozenset(map(repr, (*tree.Group, *tree.CharacterRef))) - {*map(repr, _THIS)}
+        return frozenset(map(repr, (*tree.Group, *tree.CharacterRef))) - {
+            repr(tree.Group.THIS),
+            repr(tree.CharacterRef.THIS),
+        }
     foreign: set[str] = set()
     for node in nodes:
         foreign.update(map(repr, _foreign_by(node, foreign)))
     return frozenset(foreign)
 
 
-_THIS = (tree.Group.THIS, tree.CharacterRef.THIS)
 _PICKED = (tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST, tree.CharacterRef.REMOVED)
 _RETURNED = (tree.Group.RETURNED, tree.Group.ON_TOP)
 _GOING = {

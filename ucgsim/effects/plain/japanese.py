@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
 LANGUAGE = "ja"
 CHARACTER, CARD = "キャラクター", "カード"
-COUNTERS = ("枚", "体")
 UNIT = ":単位"
 """The sign of a number that is counted in whatever stands around it."""
-DONE = "行"
 BRACKETS = {"『": "』", "「": "」", "【": "】", "［": "］"}
 KINDS_OF_NAMES = {
     "『": ("characters",),
@@ -33,8 +31,6 @@ KINDS_OF_NAMES = {
 }
 """What is named within brackets, by the kinds of `said_in`."""
 NOTHING = "（なし）"
-READY = int | tree.Times | tree.ByState
-"""Amounts that are said as numbers."""
 FOR_ANY = tree.Trigger | tree.TopCardTaken | tree.ActivateUsed | tree.HandCardReturned
 """What speaks of one player's things or the other's, where it speaks of both."""
 NOUNS = tree.NameIn | tree.KindIn | tree.IsThis | tree.AnyOf
@@ -162,8 +158,9 @@ class Japanese(Filler):
 
     def _filled(self, cell: str, held: dict[str, Any], whole: Any = None, sign: str = "") -> str:
         wordings = cell.split("|")
-        counted = any(isinstance(each, tree.Amount) and not isinstance(each, READY) for each in held.values())
-        return self.filled(wordings[-1 if counted else 0].replace(UNIT, f":{sign or COUNTERS[0]}"), held, whole, sign)
+        numbers = int | tree.Times | tree.ByState
+        counted = any(isinstance(each, tree.Amount) and not isinstance(each, numbers) for each in held.values())
+        return self.filled(wordings[-1 if counted else 0].replace(UNIT, f":{sign or '枚'}"), held, whole, sign)
 
     def _agreement(self, name: str, held: dict[str, Any], _whole: Any) -> str:
         match name:
@@ -187,7 +184,7 @@ class Japanese(Filler):
         if member is tree.Duration.WHILE_ACTIVE and self.implied is member:
             return ""
         unnamed = member is tree.CharacterRef.CHOSEN and not self.chooses
-        cell = self.member(member, "done" if sign == DONE else "", "without a word" if unnamed else "")
+        cell = self.member(member, "done" if sign == "行" else "", "without a word" if unnamed else "")
         said = self._filled(cell, {})
         return said + sign if isinstance(member, tree.Spot) and said else said
 
