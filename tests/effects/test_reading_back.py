@@ -15,36 +15,17 @@ from ucgsim.effects.reading_back import in_one_order, official, read_back
 from ucgsim.effects.tree import nodes
 
 UNREAD = {
-    "BP01-103": "a state that what is put in a place shall have",
-    "BP02-055": "a condition after a step that has one of its own",
-    "BP02-105": "other cards than those of this effect",
-    "BP02-108": "the card that is still revealed",
-    "BP03-079": "effects for entering play that can't be used",
-    "BP04-094": "different names of cards",
-    "BP04-106": "several steps after one that may be done",
-    "BP05-066": "[Activate] effects used by an effect",
-    "BP06-035": "a Round that is counted",
-    "BP06-067": "a choice after a step that has a condition",
-    "BP06-101": "a state that what is put in a place shall have",
-    "BP06-102": "as many as there are",
-    "BP07-050": "the card that is still revealed",
+    "BP06-101": "what becomes of a character by the state of another one that is gone",
     "BP07-062": "cards revealed by state, and a chosen BP value",
-    "BP07-107": "as many characters as a number has parts",
     "Y25-P009": "conditions of numbered effects",
 }
 """Powers that the reader has no words for, by one number of each, and what it is: said right in `texts/plain.txt`."""
 ONLY_UNREAD = {
     "ChooseBP": "choose bp",
     "ChosenBP": "chosen bp",
-    "FieldRound": "round areas",
-    "InGroup": "not among discarded",
     "Mode": "mode",
     "Modes": "modes",
-    "Plus": "plus 1",
-    "RunActivate": "run activate",
     "SetBP": "bp =",
-    "SilenceEnter": "cannot use enter",
-    "WholeCharacters": "all cards of",
 }
 """Kinds of statements, selectors and amounts of which no power is read back; their words in a block of
 `texts/plain.txt`."""
@@ -65,7 +46,7 @@ def _shape(power: tree.Power) -> str:
 def test_every_sentence_but_a_few_is_read_back_as_it_is_meant() -> None:
     unread = {number for power, number in powers().items() if not _is_read_back(power)}
     assert unread == set(UNREAD)
-    assert len(unread) < 0.05 * len(powers())
+    assert len(unread) < 0.02 * len(powers())
 
 
 def _is_read_back(power: tree.Power) -> bool:
@@ -85,4 +66,4 @@ def test_every_kind_of_statement_is_read_back_but_those_named() -> None:
 
 
 def test_parts_of_one_power_in_another_are_read_back_as_they_are_meant() -> None:
-    assert sum(map(_is_read_back, crossings(tuple(powers()), Random(11), 300))) > 270
+    assert sum(map(_is_read_back, crossings(tuple(powers()), Random(11), 300))) > 285

@@ -9,10 +9,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
 from ucgsim.effects.official.read import UnreadableText, read_official
+from ucgsim.effects.plain.english import English
 from ucgsim.effects.plain.said import said
-from ucgsim.effects.plain.sentences import plain_power
 from ucgsim.effects.tree import nodes
 from ucgsim.language import spoken
 
@@ -33,6 +34,7 @@ HEADS = {
 }
 """Who may use a power, when and for what: the frames of official texts, by those of plain English."""
 ONE_THIS = tree.PickCharacters(tree.ONE, tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),)))
+SCENE = tree.KindIn((Kind.SCENE,))
 GRADES = {"+": "increase", "-": "decrease"}
 OPPONENTS = "opponent's "
 SIGNS = {"bonuse": "+", "losse": "-"}
@@ -56,6 +58,32 @@ def _charge(hosts: str, count: int) -> str:
 
 
 GLOSSARY: dict[str, str | Callable[[re.Match[str]], str]] = {
+    r", then (if|you may)\b": r", and \1",
+    r" other than the discarded card\b([^.]*)": r"\1, except for the card you discarded",
+    r"\bif (the card that is still revealed) is an? ([^,.]*), put \1": r"put the revealed \2",
+    r"\bthe card that is still revealed\b": "the rest",
+    r"\b(reveal one [^.]*?), then put the revealed card (at|on)\b": r"\1 and put it \2",
+    r"\b(the chosen character) can't use effects for entering play\b": (
+        r"the opponent cannot resolve \1's 《When this character enters play》 effect"
+    ),
+    r"\bthe number of different names of (.*?)( other than [^.,]*?)? in your discard area is at least (\d+)": (
+        r"you have \3 or more \1 in your discard area, each with a different character name\2"
+    ),
+    r"\buse an \[Activate\] effect of (.*?), whatever its state and however often it was used": (
+        r"choose one [Activate] effect of \1 and resolve it by paying its cost, ignoring any [SIN][DBL][TRP] and usage "
+        "limits that it has"
+    ),
+    r"\bwhose Round is the Round of the card sent to the discard area plus (\d+)\b": (
+        r"with round that is \1 higher than the sent scene's round"
+    ),
+    r" and whose Round is at most the number of battle areas\b([^.]*)": (
+        r"\1. You cannot put a scene card with round higher than the current field round count, into play"
+    ),
+    r"\b(choose \d) to (\d of your )": r"\1 or \2",
+    r"\bas many cards from your hand as there are chosen characters\b": "that many cards from your hand",
+    r"\beach of the chosen characters\b": "each of those characters",
+    r"\bfor every (\d+) of the total level of your characters\b": r"for every \1 levels your characters have in total",
+    r", each time a different one\b": ". You cannot choose the same character more than once with this effect",
     r"\ba hero\b": "an hero",
     r"\ba mech\b": "an mech",
     r"\b(hero|heroes|mechs?)\b": r"Ultra \1",
@@ -99,7 +127,8 @@ GLOSSARY: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"(?<!from )\bamong the (sent|revealed) cards": r"from among the \1 cards",
     r"(?<=your )([^.:;,]*) that it can level up\b": r"\1 that is able to level up with it",
     r"\bunder which it can lie\b": "where it is able to be placed",
-    r"\bin that place( as a \w+)?": r"\1 in its place",
+    r"\bin that place as a (\w+)": r"as a \1 character in its place",
+    r"\bin that place\b": "in its place",
     r" with all cards of the stack\b": "",
     r"\bmake the battle of (.*?) (a tie|a win)( [^,]*)?, whatever the BP": r"have \1's battle be \2\3",
     r"\bthe battle of (.*?) is (a tie|a win)( [^,]*)?, whatever the BP": r"\1's battle is \2\3",
@@ -167,7 +196,7 @@ def read_back(power: tree.Power) -> tree.CardText | None:
 
 def official(power: tree.Power) -> str:
     """The sentences of a power with the frame, the marks of names and the words of official texts."""
-    said = _marked(plain_power(power), power)
+    said = _marked(English(power).power(power), power)
     for pattern, frame in HEADS.items():
         if match := re.match(pattern, said):
             said = _framed(match, frame) + said[match.end() :]
@@ -220,6 +249,10 @@ def in_one_order(node: Any) -> Any:
             return tuple(sorted(node, key=repr))
         case tree.AnyOf(options):
             return tree.AnyOf(tuple(sorted(options, key=repr)))
+        case tree.CardSet(sources, filters) if all(isinstance(each, tree.InZone) for each in sources):
+            # What lies in a scene area is a scene.
+            scenes = {each.zone for each in sources if isinstance(each, tree.InZone)} == {tree.Zone.SCENE_AREA}
+            return tree.CardSet(sources, tuple(each for each in filters if not scenes or each != SCENE))
         case tree.Sequence(steps):
             return tree.Sequence(tuple(one for step in steps for one in _steps(step)))
         case tree.No(tree.Compare(tree.CountCharacters() | tree.CountCards() as count, tree.Comparison.AT_LEAST, 1)):

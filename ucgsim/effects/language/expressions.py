@@ -230,7 +230,7 @@ class Reader:
         best = self._call(node, at)
         ways = _ways(node)
         for phrase, wanted in ways.get(self.token(at).text, ways[""]):
-            parsed = None if phrase.loose and tight else self._phrase(phrase, wanted, at, tight=tight)
+            parsed = None if phrase.use == "loose" and tight else self._phrase(phrase, wanted, at, tight=tight)
             if parsed is not None and (best is None or parsed[1] > best[1]):
                 best = parsed
         if best is None:
@@ -368,7 +368,7 @@ def _names(missed: Any) -> list[str]:
     if missed is type(None):
         return ["none"]
     if is_dataclass(missed):
-        said = [phrases.parts(phrase)[0] for phrase in phrases.phrases_of(missed) if not phrase.former]  # type: ignore[arg-type]
+        said = [phrases.parts(phrase)[0] for phrase in phrases.phrases_of(missed) if phrase.use != "former"]  # type: ignore[arg-type]
         words = list(dict.fromkeys(f'"{part.word}"' for part in said if not part.is_hole))
         return words or ([] if said else [f"{phrases.short_name(missed)}(…)"])  # type: ignore[arg-type]
     return [f'"{phrases.spoken(member)}"' for member in missed]
@@ -403,7 +403,11 @@ def write(value: Any, implied: tree.Duration = tree.Duration.THIS_TURN, *, tight
             return " ".join(write(item, implied, tight=True) for item in value) if value else "fits()"
     node: Any = type(value)
     for phrase in phrases.phrases_of(node):
-        said = None if phrase.former or (phrase.loose and tight) else _said(phrase, value, implied, tight=tight)
+        said = (
+            None
+            if phrase.use == "former" or (phrase.use == "loose" and tight)
+            else _said(phrase, value, implied, tight=tight)
+        )
         if said is not None:
             return said
     return _call(value, implied)

@@ -13,17 +13,15 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.cards.other_names import said_in
 from ucgsim.effects import tree
 from ucgsim.effects.language.phrases import spoken
-from ucgsim.effects.language.words import column, listed_in, wording
 from ucgsim.effects.plain import context
+from ucgsim.effects.plain.filling import HOLE, REST, Filler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 LANGUAGE = "ja"
-HOLE = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 CHARACTER, CARD = "キャラクター", "カード"
 COUNTERS = ("枚", "体")
-IS_ONE = "{x} is {filters}"
 UNIT = ":単位"
 """The sign of a number that is counted in whatever stands around it."""
 DONE = "行"
@@ -40,8 +38,8 @@ READY = int | tree.Times | tree.ByState
 """Amounts that are said as numbers."""
 FOR_ANY = tree.Trigger | tree.TopCardTaken | tree.ActivateUsed | tree.HandCardReturned
 """What speaks of one player's things or the other's, where it speaks of both."""
-REST = tree.Among(tree.Group.REST)
-OTHERS = tree.InZone | tree.PickCharacters | tree.WholeCharacters | tree.StackCards | tree.ChargeCards
+NOUNS = tree.NameIn | tree.KindIn | tree.IsThis | tree.AnyOf
+"""Filters that say what something is, not what it is like."""
 OTHER = tree.Not((tree.IsThis(),))
 
 # ------------------------------------------------------------------------------------------------- forms of words
@@ -133,19 +131,15 @@ FORMS: dict[str, Callable[[str], str]] = {
 """Signs of holes for sentences: the form that they take."""
 
 
-class Speaker:
+class Japanese(Filler):
     """Says the nodes of one power."""
 
+    language = LANGUAGE
+
     def __init__(self, power: tree.Power) -> None:
-        continuous = power.kind is tree.PowerKind.CONTINUOUS
-        self.words = column(LANGUAGE)
-        self.implied = tree.Duration.WHILE_ACTIVE if continuous else tree.Duration.THIS_TURN
-        self.foreign = context.foreign_to(power)
-        self.doer = tree.Side.YOU
-        self.alone, self.sights = context.alone_in(power), context.sights(power)
+        super().__init__(power)
         self.chooses = any(isinstance(node, tree.ChooseCharacters) for node in tree.nodes(power))
-        self.is_next_to_sight = _is_next_to_sight(power)
-        self.later = self.one = False
+        self.one = False
         self.thing = CARD
 
     # ---------------------------------------------------------------------------------------------- powers
@@ -213,29 +207,14 @@ class Speaker:
         return self.say(value, form or (sign if isinstance(node, tree.Times) and name == "n" else ""))
 
     def _member(self, member: Enum, sign: str) -> str:
-        node, word = ("done" if sign == DONE else listed_in(member)), spoken(member)
         if isinstance(member, tree.Side):
-            return self._side(member)
+            return self.word("Side", "either") if member is tree.Side.BOTH and self.one else self.player(member)
         if member is tree.Duration.WHILE_ACTIVE and self.implied is member:
             return ""
-        if member is tree.Duration.THIS_TURN and self.later:
-            word += ", said of the next"
-        if sign == DONE and repr(member) in self.foreign and (node, f"{word}, by another") in self.words:
-            word += ", by another"
-        if member is tree.Group.REST and repr(member) in self.alone and sign != DONE:
-            word += ", of one"
-        if member is tree.CharacterRef.CHOSEN and not self.chooses:
-            word += ", without a word"
-        said = self._filled(self.words[node, word], {})
+        unnamed = member is tree.CharacterRef.CHOSEN and not self.chooses
+        cell = self.member(member, "done" if sign == DONE else "", "without a word" if unnamed else "")
+        said = self._filled(cell, {})
         return said + sign if isinstance(member, tree.Spot) and said else said
-
-    def _side(self, side: tree.Side) -> str:
-        """A player, seen from the owner of the card, whoever does what is being said."""
-        if side is tree.Side.BOTH:
-            return self.words["Side", "either" if self.one else "both"]
-        if self.doer is tree.Side.BOTH:
-            return self.words["Side", f"{side.value}, said of each"]
-        return self.words["Side", (side if self.doer is tree.Side.YOU else tree.ACROSS[side]).value]
 
     def _named(self, text: str, bracket: str) -> str:
         """A name as Japanese cards print it, in its brackets; in English where that is not known."""
@@ -252,7 +231,7 @@ class Speaker:
             case "ない":
                 return self._without(items)
             case "の" | "のカード" | "から" | "に":
-                bare = [self.say(tree.Group.REVEALED if each == REST else each) for each in items[:-1]]
+                bare = [self.say(self.seen if each == REST else each) for each in items[:-1]]
                 return "か".join([*bare, *(self._place(each, sign, alone=not bare) for each in items[-1:])])
             case "状態":
                 pairs = zip(tree.State, items, strict=True)
@@ -292,8 +271,8 @@ class Speaker:
         self.thing = CHARACTER if isinstance(node, tree.Is) else thing
         picks = getattr(node, "quantity", tree.EVERY) != tree.EVERY
         self.one = picks or isinstance(node, FOR_ANY) or (one and not isinstance(node, tree.Amount))
-        row, held = self._row(node)
-        said = self._filled(self.words[row], held, node, sign)
+        cell, held = self.row(node)
+        said = self._filled(cell, held, node, sign)
         self.one, self.thing = one, thing
         if isinstance(node, tree.Filter) and sign == "ない":
             return self._without((node,))
@@ -302,13 +281,6 @@ class Speaker:
         if isinstance(node, tree.Amount) and sign and not isinstance(node, tree.Times):
             return {"+": f"+{said}", "回": f"{said}と同じ回数"}.get(sign, f"（{said}）{sign}")
         return said
-
-    def _row(self, node: Any) -> tuple[tuple[str, str], dict[str, Any]]:
-        """The row of a node; of the one card of a group it is said what it is, of several that there is one."""
-        row, held = wording(node, self.implied)
-        if row[1] == IS_ONE and (repr(held["x"]) not in self.alone or not held["filters"]):
-            return wording(node, self.implied, but=IS_ONE)
-        return row, held
 
     # ------------------------------------------------------------------------------------------- statements
 
@@ -321,10 +293,7 @@ class Speaker:
         if only := context.only_if(statement, self.alone):
             of, filters, done = only
             return f"{self.say(of)}が{supposed(self.predicate(filters))}、{self.sentences(done)}"
-        later, self.later = self.later, self.later or _is_of_next_turn(statement)
-        said = self._node(statement, "")
-        self.later = later
-        return said
+        return self._node(statement, "")
 
     def clause(self, statement: tree.Statement, form: str = "") -> str:
         """A statement as one sentence, from which no part may be taken for all of it where a form is wanted."""
@@ -340,17 +309,12 @@ class Speaker:
         """A statement in another one, or the body of a power."""
         if isinstance(whole, tree.Power):
             return self.sentences(statement) if is_last else self.clause(statement)
-        doer, later = self.doer, self.later
-        if isinstance(whole, tree.ByPlayer) and whole.player is not tree.Side.YOU:
-            self.doer = tree.Side.YOU if doer is whole.player is tree.Side.OPPONENT else whole.player
         # Where the first was not done, what hangs on it is not done either: no bracket is needed.
         goes_on = is_last and isinstance(whole, tree.If | tree.IfYouDo | tree.Later)
-        if goes_on and isinstance(statement, tree.IfYouDo) and statement.otherwise is None:
-            said = self.sentences(statement)
-        else:
-            said = FORMS[form](self.clause(statement, form)) if form else self.clause(statement)
-        self.doer, self.later = doer, later
-        return said
+        with self.inside(whole):
+            if goes_on and isinstance(statement, tree.IfYouDo) and statement.otherwise is None:
+                return self.sentences(statement)
+            return FORMS[form](self.clause(statement, form)) if form else self.clause(statement)
 
     # --------------------------------------------------------------------------------- characters and cards
 
@@ -358,11 +322,9 @@ class Speaker:
         """Characters of a side; what is more than a word or two is said before whose they are."""
         if any(isinstance(each, tree.IsThis) for each in who.filters):
             return self.noun(who.filters, CHARACTER)
-        row, _ = wording(who, self.implied)
+        cell, _ = self.row(who)
         clauses, rest = self._split(who.filters, CHARACTER)
-        return clauses + HOLE.sub(
-            lambda hole: rest if hole[1] == "x" else self._hole(hole, {}, who, ""), self.words[row]
-        )
+        return clauses + HOLE.sub(lambda hole: rest if hole[1] == "x" else self._hole(hole, {}, who, ""), cell)
 
     def noun(self, filters: tree.Filters, thing: str) -> str:
         """A noun with all that is said of it."""
@@ -371,24 +333,16 @@ class Speaker:
     def _split(self, filters: tree.Filters, thing: str) -> tuple[str, str]:
         """What filters say at length of a noun, and what they say shortly with the noun itself."""
         before, self.thing = self.thing, thing
-        nouns, kinds, called, short, clauses = [], [], [], [], []
-        for each in filters:
-            said = self._kinds(each, thing) if isinstance(each, tree.KindIn) else self.say(each)
-            if isinstance(each, tree.KindIn):
-                kinds.append(said)
-            elif isinstance(each, tree.NameIn | tree.IsThis) or said.startswith("（"):
-                nouns.append(said)
-            elif isinstance(each, tree.NamePart):
-                called.append(said)
-            elif each == OTHER:
-                short.insert(0, said)
-            else:
-                said = before_noun(said)
-                is_short = said.endswith("の") and "が" not in said and not said.endswith("以外の")
-                (short if is_short else clauses).append(said)
+        nouns: list[str] = []
+        short: list[str] = []
+        clauses: list[str] = []
+        for each in sorted(filters, key=_rank):
+            said = before_noun(self._kinds(each, thing) if isinstance(each, tree.KindIn) else self.say(each))
+            is_short = said.endswith("の") and "が" not in said and not said.endswith("以外の")
+            (nouns if isinstance(each, NOUNS) else short if is_short else clauses).append(said)
         self.thing = before
-        *further, last = [*kinds, *nouns] or [self.words["noun", "card" if thing == CARD else "character"]]
-        return "、".join([*clauses, *called]), "".join([*short, *(f"{each}の" for each in further), last])
+        *further, last = nouns or [self.words["noun", "card" if thing == CARD else "character"]]
+        return "、".join(clauses), "".join([*short, *(f"{each}の" for each in further), last])
 
     def _kinds(self, each: tree.KindIn, thing: str) -> str:
         card = self.words["noun", "card"] if thing == CARD else ""
@@ -398,14 +352,14 @@ class Speaker:
 
     def predicate(self, filters: tree.Filters) -> str:
         """What is said of a character or card: that it is a noun, or what it is like."""
-        if any(isinstance(each, tree.NameIn | tree.KindIn | tree.IsThis | tree.AnyOf) for each in filters):
+        if any(isinstance(each, NOUNS) for each in filters):
             return f"{self.noun(filters, self.thing)}だ"
         said = [stated(self.say(each)) for each in filters] or ["いる"]
         return "、".join([*map(joined, said[:-1]), *said[-1:]])
 
     def _without(self, filters: tree.Filters) -> str:
         """What is said of a noun where some filters do not all hold."""
-        if len(filters) == 1 and not isinstance(filters[0], tree.NameIn | tree.KindIn | tree.IsThis | tree.AnyOf):
+        if len(filters) == 1 and not isinstance(filters[0], NOUNS):
             return before_noun(denied(stated(self.say(filters[0]))))
         noun = self.noun(filters, self.thing)
         return f"{noun if len(filters) == 1 else f'（{noun}）'}以外の"
@@ -418,26 +372,15 @@ class Speaker:
             return self.say(source)
         if source == REST and alone and self.is_next_to_sight:
             return self.words["Group", "rest, as a place"] + sign
-        return f"{self.say(tree.Group.REVEALED if source == REST else source)}の中{sign}"
+        return f"{self.say(self.seen if source == REST else source)}の中{sign}"
 
 
-def _is_next_to_sight(power: tree.Power) -> bool:
-    """Whether "among them" can mean nothing but the cards that were seen: no others are spoken of in between."""
-    nodes, at, last = list(tree.nodes((power.cost, power.body))), 0, False
-    while at < len(nodes):
-        if isinstance(nodes[at], tree.Reveal | tree.Look):
-            at, last = at + len(list(tree.nodes(nodes[at]))), True
-            continue
-        if nodes[at] == REST and not last:
-            return False
-        last = last and not isinstance(nodes[at], OTHERS)
-        at += 1
-    return True
+def _rank(each: tree.Filter) -> int:
+    """Where a filter stands among those of its noun: "other" first, kinds before names, parts of names last."""
+    return (
+        (each != OTHER) + isinstance(each, NOUNS) + isinstance(each, tree.NameIn) + 4 * isinstance(each, tree.NamePart)
+    )
 
 
 def _is_of_both(value: Any) -> bool:
     return tree.Side.BOTH in tree.parts_of(value)
-
-
-def _is_of_next_turn(statement: tree.Statement) -> bool:
-    return isinstance(statement, tree.Later) and statement.moment is not tree.Moment.END_OF_TURN

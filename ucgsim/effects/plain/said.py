@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.effects.plain.japanese import Speaker
-from ucgsim.effects.plain.sentences import plain_text
+from ucgsim.effects.plain.english import English
+from ucgsim.effects.plain.japanese import Japanese
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -21,7 +21,12 @@ def said(text: tree.CardText, language: str) -> list[str]:
     """
     match language:
         case "en":
-            return plain_text(text)
+            return [English(power).power(power) for power in text.powers]
         case "ja":
-            return [Speaker(power).power(power) for power in text.powers]
+            return [Japanese(power).power(power) for power in text.powers]
     raise UcgsimError(f"effects are said in {', '.join(LANGUAGES)}, not in {language!r}")
+
+
+def plain_text(text: tree.CardText) -> list[str]:
+    """What a card does, in plain English."""
+    return said(text, "en")
