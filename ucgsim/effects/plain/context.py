@@ -16,17 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
 NOT_SCENES = {Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH}
-MOVABLE = [
-    tree.Group.SENT,
-    tree.Group.DISCARDED,
-    tree.Group.EXILED,
-    tree.Group.TO_HAND,
-    tree.Group.RETURNED,
-    tree.Group.ON_TOP,
-]
-"""Groups that a movement may add to."""
-
-
 SOME_CHARACTERS = (tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST, tree.CharacterRef.PLAYED)
 """What may name several characters."""
 
@@ -44,8 +33,8 @@ def alone_in(power: tree.Power) -> frozenset[str]:
                 several.append(tree.Group.CHOSEN)
             case tree.Draw(player, count) if count != 1 or player is tree.Side.BOTH:
                 several.append(tree.Group.DRAWN)
-            case tree.Move(of) if are_many(of):
-                several += MOVABLE
+            case tree.Move(of, to) if are_many(of):
+                several += _GOING[to]
             case tree.PutOnTop(of) | tree.PutUnder(of) | tree.PutInPlace(of) if are_many(of):
                 several += [tree.Group.PLAYED, tree.CharacterRef.PLAYED]
             case tree.PickCharacters(quantity) if quantity.most != 1:
@@ -56,7 +45,7 @@ def alone_in(power: tree.Power) -> frozenset[str]:
 
 
 def are_many(of: tree.CardSelector, alone: Container[str] = ()) -> bool:
-    """Whether a selector may mean several cards; of the things of ``alone`` there is one."""
+    """Whether a selector may mean several cards, or with ``alone`` whether it is said as several: one is of those."""
     match of:
         case tree.PickCards(quantity):
             return quantity.most != 1
@@ -65,6 +54,8 @@ def are_many(of: tree.CardSelector, alone: Container[str] = ()) -> bool:
         case tree.RandomCards(count):
             return count != 1
         case tree.StackCards(who) | tree.ChargeCards(who):
+            return are_several(who, alone)
+        case tree.WholeCharacters(who) if alone:
             return are_several(who, alone)
         case tree.Cards(group):
             return bool(alone) and repr(group) not in alone

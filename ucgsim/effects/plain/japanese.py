@@ -7,17 +7,16 @@ Every sentence ends in a verb, or a noun with だ, in its plain form; what comes
 from __future__ import annotations
 
 import re
-from enum import Enum, Flag
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.other_names import said_in
 from ucgsim.effects import tree
-from ucgsim.effects.language.phrases import spoken
 from ucgsim.effects.plain import context
-from ucgsim.effects.plain.filling import HOLE, REST, Filler
+from ucgsim.effects.plain.filling import REST, Filler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from enum import Enum
 
 LANGUAGE = "ja"
 CHARACTER, CARD = "キャラクター", "カード"
@@ -162,51 +161,28 @@ class Japanese(Filler):
 
     # ----------------------------------------------------------------------------------------------- filling
 
-    def say(self, value: Any, sign: str = "") -> str:
-        """A node, a list, a member of a closed list or a plain value, in the form that the sign wants."""
-        match value:
-            case tuple():
-                return self._several(value, sign)
-            case Flag():
-                return (sign or "か").join(self.words["State", spoken(each)] for each in type(value) if each in value)
-            case Enum():
-                return self._member(value, sign)
-            case None | bool():
-                return ""
-            case int():
-                return f"{value:+}" if sign == "+" else f"{value}{sign}"
-            case str():
-                return self._named(value, sign)
-        return self._node(value, sign)
-
-    def _filled(self, cell: str, held: dict[str, Any], node: Any = None, sign: str = "") -> str:
+    def _filled(self, cell: str, held: dict[str, Any], whole: Any = None, sign: str = "") -> str:
         wordings = cell.split("|")
         counted = any(isinstance(each, tree.Amount) and not isinstance(each, READY) for each in held.values())
-        said = wordings[-1 if counted else 0].replace(UNIT, f":{sign or COUNTERS[0]}")
-        return HOLE.sub(lambda hole: self._hole(hole, held, node, sign), said)
+        return self.filled(wordings[-1 if counted else 0].replace(UNIT, f":{sign or COUNTERS[0]}"), held, whole, sign)
 
-    def _hole(self, hole: re.Match[str], held: dict[str, Any], node: Any, sign: str) -> str:
-        name, form = hole[1], hole[2] or ""
-        if name not in held:
-            if name == "implied":
+    def _agreement(self, name: str, held: dict[str, Any], _whole: Any) -> str:
+        match name:
+            case "implied":
                 return self.say(self.implied)
-            if name == "home":
+            case "home":
                 return "" if context.cards_are_own(held["cards"], self.foreign) else self.words["home", "owner"]
-            if name == "drawer":
+            case "drawer":
                 also = repr(tree.Group.DRAWN) in self.foreign and self.doer is tree.Side.YOU
                 return self._filled(self.words["drawer", "you"], {}) if also else ""
-            if name == "together":
+            case "together":
                 return self.words["together", "of both"] * any(map(_is_of_both, held.values()))
-            return self.say(tree.Side(name))
-        value = held[name]
-        if isinstance(value, tree.Times) and form:
-            said = self.say(value, form)
-            return f"（{said}）" if isinstance(node, tree.Quantity) else f"、{said}"
-        if isinstance(value, tree.Statement):
-            return self._part(value, form, node, is_last=hole.string[hole.end() :] in ("", "。"))
-        return self.say(value, form or (sign if isinstance(node, tree.Times) and name == "n" else ""))
+        return self.say(tree.Side(name))
 
-    def _member(self, member: Enum, sign: str) -> str:
+    def _number(self, value: int, sign: str) -> str:
+        return f"{value:+}" if sign == "+" else f"{value}{sign}"
+
+    def _member(self, member: Enum, sign: str, _held: dict[str, Any], _whole: Any) -> str:
         if isinstance(member, tree.Side):
             return self.word("Side", "either") if member is tree.Side.BOTH and self.one else self.player(member)
         if member is tree.Duration.WHILE_ACTIVE and self.implied is member:
@@ -221,7 +197,7 @@ class Japanese(Filler):
         called = (said_in(kind, text, LANGUAGE) for kind in KINDS_OF_NAMES.get(bracket, ()))
         return f"{bracket}{next(filter(None, called), text)}{BRACKETS.get(bracket, '')}"
 
-    def _several(self, items: tuple[Any, ...], sign: str) -> str:
+    def _several(self, items: tuple[Any, ...], sign: str, _held: dict[str, Any]) -> str:
         """A list; the sign is what it is of, its grammar, or its brackets and what is between its things."""
         match sign:
             case "キャラクター" | "カード":
@@ -261,7 +237,7 @@ class Japanese(Filler):
                 said[at] = f"それ{said[at]}" if said[at][0] == "は" else said[at][1:]
         return "、".join([*map(joined, said[:-1]), *said[-1:]]) or NOTHING
 
-    def _node(self, node: Any, sign: str) -> str:
+    def _node(self, node: Any, sign: str, _held: dict[str, Any], whole: Any) -> str:
         match node:
             case tree.CharacterSet():
                 return self._characters(node)
@@ -278,7 +254,11 @@ class Japanese(Filler):
             return self._without((node,))
         if sign in FORMS:
             return FORMS[sign](said)
-        if isinstance(node, tree.Amount) and sign and not isinstance(node, tree.Times):
+        if sign == "どうし":
+            return said + sign if context.are_several(node, self.alone) else f"{said}と、同じ条件の別の1体"
+        if isinstance(node, tree.Times) and sign:
+            return f"（{said}）" if isinstance(whole, tree.Quantity) else f"、{said}"
+        if isinstance(node, tree.Amount) and sign:
             return {"+": f"+{said}", "回": f"{said}と同じ回数"}.get(sign, f"（{said}）{sign}")
         return said
 
@@ -292,8 +272,8 @@ class Japanese(Filler):
             return "。".join(map(self.sentences, parted))
         if only := context.only_if(statement, self.alone):
             of, filters, done = only
-            return f"{self.say(of)}が{supposed(self.predicate(filters))}、{self.sentences(done)}"
-        return self._node(statement, "")
+            return f"{self.say(of)}{supposed(self.predicate(filters))}、{self.sentences(done)}"
+        return self.say(statement)
 
     def clause(self, statement: tree.Statement, form: str = "") -> str:
         """A statement as one sentence, from which no part may be taken for all of it where a form is wanted."""
@@ -311,10 +291,9 @@ class Japanese(Filler):
             return self.sentences(statement) if is_last else self.clause(statement)
         # Where the first was not done, what hangs on it is not done either: no bracket is needed.
         goes_on = is_last and isinstance(whole, tree.If | tree.IfYouDo | tree.Later)
-        with self.inside(whole):
-            if goes_on and isinstance(statement, tree.IfYouDo) and statement.otherwise is None:
-                return self.sentences(statement)
-            return FORMS[form](self.clause(statement, form)) if form else self.clause(statement)
+        if goes_on and isinstance(statement, tree.IfYouDo) and statement.otherwise is None:
+            return self.sentences(statement)
+        return FORMS[form](self.clause(statement, form)) if form else self.clause(statement)
 
     # --------------------------------------------------------------------------------- characters and cards
 
@@ -324,7 +303,7 @@ class Japanese(Filler):
             return self.noun(who.filters, CHARACTER)
         cell, _ = self.row(who)
         clauses, rest = self._split(who.filters, CHARACTER)
-        return clauses + HOLE.sub(lambda hole: rest if hole[1] == "x" else self._hole(hole, {}, who, ""), cell)
+        return clauses + self.filled(re.sub(r"\{x[^}]*\}", rest, cell), {}, who)
 
     def noun(self, filters: tree.Filters, thing: str) -> str:
         """A noun with all that is said of it."""
@@ -351,11 +330,12 @@ class Japanese(Filler):
         return self.say(each) + card
 
     def predicate(self, filters: tree.Filters) -> str:
-        """What is said of a character or card: that it is a noun, or what it is like."""
+        """What is said of a character or card, with its particle: that it is a noun, or what it is like."""
         if any(isinstance(each, NOUNS) for each in filters):
-            return f"{self.noun(filters, self.thing)}だ"
+            return f"が{self.noun(filters, self.thing)}だ"
         said = [stated(self.say(each)) for each in filters] or ["いる"]
-        return "、".join([*map(joined, said[:-1]), *said[-1:]])
+        has = isinstance((*filters, None)[0], tree.Measures)
+        return ("の" if has else "が") + "、".join([*map(joined, said[:-1]), *said[-1:]])
 
     def _without(self, filters: tree.Filters) -> str:
         """What is said of a noun where some filters do not all hold."""
