@@ -15,7 +15,7 @@ from tests.effects.tables import Row, rows
 from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import format_text, parse_text
 from ucgsim.effects.library import load_effects
-from ucgsim.effects.plain.said import plain_text
+from ucgsim.effects.plain.said import said as said_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,6 +63,10 @@ def test_no_two_effects_are_said_in_the_same_words() -> None:
     said = Counter(row.text for row in {row.meaning: row for row in ROWS}.values())
     # Who draws, said of the event and of the card that moves.
     assert [text for text, times in said.items() if times > 1] == ["When either player draws a card: draw a card."]
+
+
+def plain_text(text: tree.CardText) -> list[str]:
+    return said_in(text, "en")
 
 
 def _is_word(node: Any, field: Field[Any]) -> bool:

@@ -15,47 +15,19 @@ import re
 import types
 import typing
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from enum import Enum
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.tree.values import CharacterRef, Comparison, Duration, Group, State
+from ucgsim.effects.tree.values import Duration, State
 from ucgsim.effects.tree.walking import rebuilt
 from ucgsim.files.reading import csv_rows, own_text
 
-if TYPE_CHECKING:
-    from enum import Enum
-
 FILE = "phrases.csv"
-SHORT_NAMES = {
-    "NameIn": "name",
-    "NamePart": "name_part",
-    "KindIn": "kind",
-    "HasType": "type",
-    "TeamIn": "team",
-    "LevelIn": "level",
-    "StateIn": "state",
-    "PickCharacters": "pick",
-    "PickCards": "take",
-    "Cards": "these",
-    "DeckCards": "deck",
-    "CountCharacters": "count",
-    "CountCards": "count_cards",
-    "ChooseCards": "choose_cards",
-    "ChooseCharacters": "choose",
-    "BP": "bp",
-    "CardSet": "cards",
-}
 NAMESPACE: dict[str, Any] = {**vars(tree), "Kind": Kind}
-SPOKEN: dict[Enum, str] = {
-    Kind.ULTRA_HERO: "hero",
-    Kind.ULTRA_MECH: "mech",
-    **{member: member.value for enum in (CharacterRef, Comparison) for member in enum},
-    **{member: member.name.lower() for member in Group},
-}
-"""Members of the tree's closed lists that are said otherwise than by their name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +46,6 @@ class Implied:
 CONSTANTS = {"IMPLIED": Implied(), "EVERY": tree.EVERY, "ANY_NUMBER": tree.ANY_NUMBER}
 HINTS = {"who": tree.CharacterSet, "some": tree.CardSet, "one": tree.That | tree.OpponentOf, "whole": int}
 """The types of what is in holes of some names."""
-
-
-@cache
-def short_name(node: type) -> str:
-    """The name of a tree class in the effect language."""
-    snake = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.__name__).lower()
-    return SHORT_NAMES.get(node.__name__, snake)
-
-
-def spoken(member: Enum) -> str:
-    """A member of a closed list as the language says it."""
-    return SPOKEN.get(member, member.name.lower().replace("_", " "))
 
 
 @cache
@@ -172,7 +132,7 @@ class Phrase:
     where it is a word of neither. ``use``: "loose" where it ends or begins as others do, so that it stands only where
     nothing else can be meant; "former" where it is read, never written; "said" where only languages of people say it;
     "block" where it has lines of its own, each after a stroke, which end in the hole of what is below. ``words``: by
-    language.
+    language. With "call" the text is what a class is called in a call.
     """
 
     node: str
@@ -236,6 +196,18 @@ class Part:
 
 
 PHRASES = tuple(phrase for phrase in table() if is_dataclass(phrase.pattern))
+CALLED = {row.node: row.text for row in table() if row.use == "call"}
+SPOKEN = {(row.node, row.pattern): row.text for row in table() if isinstance(row.pattern, Enum)}
+
+
+def short_name(node: type) -> str:
+    """The name of a tree class in the effect language."""
+    return CALLED.get(node.__name__) or re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.__name__).lower()
+
+
+def spoken(member: Enum) -> str:
+    """A member of a closed list as the language says it."""
+    return SPOKEN.get((type(member).__name__, member), member.name.lower().replace("_", " "))
 
 
 @cache

@@ -13,17 +13,17 @@ from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterable
 
 NOT_SCENES = {Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH}
 SOME_CHARACTERS = (tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST, tree.CharacterRef.PLAYED)
 """What may name several characters."""
 
 
-def alone_in(power: tree.Power) -> frozenset[str]:
-    """The groups and references of which a power has one at most, by `repr`."""
+def alone_in(nodes: Iterable[Any]) -> frozenset[str]:
+    """The groups and references of which a power, by its nodes, has one at most."""
     several: list[tree.Group | tree.CharacterRef] = []
-    for node in tree.nodes(power):
+    for node in nodes:
         match node:
             case tree.Reveal(of) if are_many(of):
                 several += [tree.Group.REVEALED, tree.Group.REST]
@@ -74,9 +74,9 @@ def are_several(of: tree.CharacterSelector, alone: Container[str] = ()) -> bool:
     return not isinstance(of, tree.EitherOf)
 
 
-def sights(whole: tree.Power | tuple[tree.Statement, ...]) -> int:
+def sights(nodes: Iterable[Any]) -> int:
     """How often cards are revealed or looked at."""
-    return sum(isinstance(node, tree.Reveal | tree.Look) for node in tree.nodes(whole))
+    return sum(isinstance(node, tree.Reveal | tree.Look) for node in nodes)
 
 
 def without_rest(statement: tree.If, seen: int) -> tuple[tree.If, tree.Statement] | None:
@@ -86,7 +86,7 @@ def without_rest(statement: tree.If, seen: int) -> tuple[tree.If, tree.Statement
     """
     match statement:
         case tree.If(condition, tree.Sequence((*steps, tree.Move(tree.Cards(tree.Group.REST)) as rest)), None) if (
-            seen == 1 and sights(tuple(steps))
+            seen == 1 and sights(tree.nodes(tuple(steps)))
         ):
             return tree.If(condition, steps[0] if len(steps) == 1 else tree.Sequence(tuple(steps))), rest
     return None
@@ -107,12 +107,12 @@ def only_if(statement: tree.Statement, alone: Container[str]) -> tuple[tree.Grou
     return None
 
 
-def foreign_to(power: tree.Power) -> frozenset[str]:
-    """The groups and references of a power that may hold what is not its controller's, by `repr`."""
-    if any(map(_is_done_by_another, tree.nodes(power))):
+def foreign_to(nodes: tuple[Any, ...]) -> frozenset[str]:
+    """The groups and references of a power, by its nodes, that may hold what is not its controller's."""
+    if any(map(_is_done_by_another, nodes)):
         return frozenset(map(repr, (*tree.Group, *tree.CharacterRef))) - {*map(repr, _THIS)}
     foreign: set[str] = set()
-    for node in tree.nodes(power):
+    for node in nodes:
         foreign.update(map(repr, _foreign_by(node, foreign)))
     return frozenset(foreign)
 

@@ -13,19 +13,17 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
 from ucgsim.effects.plain import context
-from ucgsim.effects.plain.filling import Filler
+from ucgsim.effects.plain.filling import OTHER, Filler
 from ucgsim.effects.plain.nouns import Described, inline, listed, settled
 
 if TYPE_CHECKING:
     from enum import Enum
 
-OTHER = tree.Not((tree.IsThis(),))
 HERE = tree.That(tree.CharacterRef.THIS)
 NOT = {"you have ": "you do not have ", "the opponent has ": "the opponent does not have "}
 """Beginnings of conditions, and of what they say where they do not hold."""
 TAILS = (", whatever the BP", ", but not for leveling up")
 """What is said behind how long a change lasts."""
-TIMES = {1: "once", 2: "twice"}
 HAD = tree.HasType | tree.Measures | tree.Affected | tree.SameAs
 """What one has; its cell has a second wording for that."""
 
@@ -113,7 +111,7 @@ class English(Filler):
             case "a card" | "card":
                 return "a card" if value == 1 == len(sign) - 5 else f"{value} card{'s' * (value != 1)}"
             case "often":
-                return TIMES.get(value, f"up to {value} times")
+                return {1: "once", 2: "twice"}.get(value, f"up to {value} times")
             case "times":
                 return f"{value} times"
             case "them":
@@ -123,9 +121,6 @@ class English(Filler):
             case "each time":
                 return ""
         return f"{value:+}{sign[1:]}" if sign[:1] == "+" else str(value)
-
-    def _named(self, text: str, _sign: str) -> str:
-        return text
 
     def _agreement(self, name: str, held: dict[str, Any], node: Any) -> str:
         """A pronoun or an ending, as the rest of the phrase wants it."""
@@ -145,24 +140,21 @@ class English(Filler):
                 faced = isinstance(node, tree.OpponentOf)
                 return "s" * (context.are_several(node, self.alone) if faced else _is_many(held))
             case "es":
-                return "" if self._speaks_plainly(node, held) else "s"
+                return "s" * (not self._are_several(node, held))
         many = held["whole"] != 1 if name == "is" and "whole" in held else self._are_several(node, held)
         return {"is": ("is", "are"), "has": ("has", "have")}[name][many]
 
-    def _speaks_plainly(self, node: Any, held: dict[str, Any]) -> bool:
-        """Whether a verb has no ending: behind "you", "they", and several."""
-        if isinstance(node, tree.Trigger):
-            return held["a"] is tree.Side.YOU
-        if isinstance(node, tree.Draw):
-            return self.player(tree.Side.OPPONENT) in ("you", "they")
-        return self._are_several(node, held)
-
     def _are_several(self, node: Any, held: dict[str, Any]) -> bool:
-        if isinstance(node, tree.Modification):
-            return context.are_several(self.subject, self.alone)
-        if isinstance(node, tree.Compare):
-            return context.are_several(held.get("y", held["x"]), self.alone)
-        return self.many
+        """Whether a verb has the form for several, as it has behind "you" and "they"."""
+        match node:
+            case tree.Trigger():
+                return held["a"] is tree.Side.YOU
+            case tree.Draw():
+                return self.player(tree.Side.OPPONENT) in ("you", "they")
+            case tree.Compare():
+                return context.are_several(held.get("y", held["x"]), self.alone)
+        changes = isinstance(node, tree.Modification)
+        return context.are_several(self.subject, self.alone) if changes else self.many
 
     def _they(self, first: tree.Statement) -> str:
         """Who may do something, where that was just said."""
@@ -199,9 +191,9 @@ class English(Filler):
         if sign == "whose":
             return self.player(side, "whose")
         if sign == "of" and side is tree.Side.YOU:
-            return self.word("Side", "you", "of")
+            return self.words["Side", "you, of"]
         either = side is tree.Side.BOTH and isinstance(node, tree.Trigger)
-        return self.word("Side", "either") if either else self.player(side)
+        return self.words["Side", "either"] if either else self.player(side)
 
     def _several(self, items: tuple[Any, ...], sign: str, held: dict[str, Any]) -> str:
         """A list; the sign is the form of its nouns, or the word before its last thing."""
@@ -334,12 +326,9 @@ class English(Filler):
         cell, held = self.row(node)
         before, self.thing = self.thing, _thing(node, held) or self.thing
         many, self.many = self.many, isinstance(node, tree.Is) and context.are_several(node.who, self.alone)
-        said = self._filled(
-            cell.replace(":many}", ":one}") if isinstance(node, tree.CardSet) and sign == "one" else cell,
-            held,
-            node,
-            sign,
-        )
+        if isinstance(node, tree.CardSet) and sign == "one":
+            cell = cell.replace(":many}", ":one}")
+        said = self._filled(cell, held, node, sign)
         self.thing, self.many = before, many
         return said
 
@@ -364,10 +353,13 @@ class English(Filler):
 
     def _picked(self, quantity: tree.Quantity, who: tree.CharacterSet) -> str:
         """Characters among which is this one, or of which one may choose a kind; nothing for others."""
-        if who.side is not tree.Side.BOTH and quantity == tree.ONE and (kinds := self._kinds_with_more(who.filters)):
-            return listed(
-                [self.say(tree.PickCharacters(tree.ONE, tree.CharacterSet(who.side, kind))) for kind in kinds]
-            )
+        match who.filters:
+            case (tree.AnyOf(options),) if quantity == tree.ONE and who.side is not tree.Side.BOTH:
+                each = [self._described(option) for option in options]
+                # What is said of one kind must not seem to be said of all.
+                if all(one.nouns for one in each) and any(one.behind or one.clauses for one in each):
+                    kinds = [tree.CharacterSet(who.side, option) for option in options]
+                    return listed([self.say(kind, "any") for kind in kinds])
         noun = self._characters(who, "many", {})
         if noun == "this character" and quantity in (tree.ONE, tree.EVERY):
             return noun
@@ -376,15 +368,6 @@ class English(Filler):
         this, _, others = noun.partition(" or ")
         picks = this == "this character" and who.side is not tree.Side.BOTH and quantity != tree.EVERY
         return f"{this} or {self.say(quantity)} of {self.player(who.side, 'whose')} {others}" if picks else ""
-
-    def _kinds_with_more(self, filters: tree.Filters) -> list[tree.Filters]:
-        """The kinds between which one may choose, if something is said of one that must not seem to be said of all."""
-        match filters:
-            case (tree.AnyOf(options),):
-                each = [self._described(option) for option in options]
-                named = all(one.nouns for one in each)
-                return list(options) if named and any(one.behind or one.clauses for one in each) else []
-        return []
 
     def _characters(self, who: tree.CharacterSet, sign: str, held: dict[str, Any]) -> str:
         """Characters of a side in a form: some or all of them, or their noun alone."""
@@ -455,8 +438,6 @@ class English(Filler):
         """So many cards, before their noun."""
         if sign == "counted":
             return self._as_many(quantity.least)
-        if sign == "card":
-            return self.words["noun", "card"].split("|")[quantity.most != 1]
         return self._by_row(quantity) + " of" * (quantity == tree.ANY_NUMBER)
 
     def _denied(self, condition: tree.Condition) -> str:

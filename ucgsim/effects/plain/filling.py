@@ -33,6 +33,7 @@ long it lasts by itself; to whose zone cards go; and that the things of both pla
 
 
 REST = tree.Among(tree.Group.REST)
+OTHER = tree.Not((tree.IsThis(),))
 OTHERS = tree.InZone | tree.PickCharacters | tree.WholeCharacters | tree.StackCards | tree.ChargeCards
 """What speaks of further cards."""
 IS_ONE = "{x} is {filters}"
@@ -44,7 +45,7 @@ def column(language: str) -> Mapping[tuple[str, str], str]:
     """The words of a language by node and phrase; UcgsimError where the table has no such column."""
     if language not in table()[0].words:
         raise UcgsimError(f"{FILE}: {language!r} is no column; it has {', '.join(table()[0].words)}")
-    return {(row.node, row.text): row.words[language] for row in table() if row.use != "former"}
+    return {(row.node, row.text): row.words[language] for row in table() if row.use not in ("former", "call")}
 
 
 @cache
@@ -80,18 +81,20 @@ class Filler:
     _node: Callable[[Any, str, dict[str, Any], Any], str]
     _agreement: Callable[[str, dict[str, Any], Any], str]
     _number: Callable[[int, str], str]
-    _named: Callable[[str, str], str]
     _part: Callable[..., str]
+    """What a grammar adds: lists, members, nodes, pronouns and endings, numbers, and statements in others."""
 
     def __init__(self, power: tree.Power) -> None:
         continuous = power.kind is tree.PowerKind.CONTINUOUS
         self.words = column(self.language)
         self.implied = tree.Duration.WHILE_ACTIVE if continuous else tree.Duration.THIS_TURN
-        self.alone, self.foreign = context.alone_in(power), context.foreign_to(power)
-        self.sights = context.sights(power)
-        reveals = any(isinstance(node, tree.Reveal) for node in tree.nodes(power))
-        self.seen = tree.Group.REVEALED if reveals else tree.Group.LOOKED
-        self.is_next_to_sight = _is_next_to_sight(power)
+        nodes = tuple(tree.nodes((power.trigger, power.condition, power.cost, power.body)))
+        kinds = [type(node) for node in nodes]
+        self.alone, self.foreign = context.alone_in(nodes), context.foreign_to(nodes)
+        self.sights = context.sights(nodes)
+        self.seen = tree.Group.REVEALED if tree.Reveal in kinds else tree.Group.LOOKED
+        self.chooses = tree.ChooseCharacters in kinds
+        self.is_next_to_sight = _is_next_to_sight(nodes)
         self.doer = tree.Side.YOU
         self.later = False
 
@@ -131,6 +134,9 @@ class Filler:
                 return self._part(held[name], form, whole, is_last=is_last)
         form = form or (sign if isinstance(whole, tree.Times) and name == "n" else "")
         return self.say(held[name], form, held, whole)
+
+    def _named(self, text: str, _sign: str) -> str:
+        return text
 
     def word(self, node: str, word: str, *variants: str) -> str:
         """The words for a member of a list; those of a variant, said behind a comma, where the language has any."""
@@ -181,9 +187,9 @@ def _as_what_it_is(node: Any) -> Any:
     return node
 
 
-def _is_next_to_sight(power: tree.Power) -> bool:
+def _is_next_to_sight(nodes: tuple[Any, ...]) -> bool:
     """Whether "among them" can mean nothing but the cards that were seen: no others are spoken of in between."""
-    nodes, at, last = list(tree.nodes((power.cost, power.body))), 0, False
+    at, last = 0, False
     while at < len(nodes):
         if isinstance(nodes[at], tree.Reveal | tree.Look):
             at, last = at + len(list(tree.nodes(nodes[at]))), True

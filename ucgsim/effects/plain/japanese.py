@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.cards.other_names import said_in
 from ucgsim.effects import tree
 from ucgsim.effects.plain import context
-from ucgsim.effects.plain.filling import REST, Filler
+from ucgsim.effects.plain.filling import OTHER, REST, Filler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +39,6 @@ FOR_ANY = tree.Trigger | tree.TopCardTaken | tree.ActivateUsed | tree.HandCardRe
 """What speaks of one player's things or the other's, where it speaks of both."""
 NOUNS = tree.NameIn | tree.KindIn | tree.IsThis | tree.AnyOf
 """Filters that say what something is, not what it is like."""
-OTHER = tree.Not((tree.IsThis(),))
 
 # ------------------------------------------------------------------------------------------------- forms of words
 
@@ -49,6 +48,7 @@ TE = {"う": "って", "く": "いて", "ぐ": "いで", "す": "して", "つ":
 ONE_STEP = re.compile("[いきしちにひみりえけげせてでねべめれ見]る$")
 """Verbs that only drop their る."""
 EXISTS = re.compile("(いない|でない|がない|はない|だ|ある|いる|よい|同じ)$")
+QUOTED = re.compile("[「『][^」』]*[」』]")
 NEGATED = {
     "でない": "である",
     "いない": "いる",
@@ -100,7 +100,7 @@ def supposed(text: str) -> str:
 
 def denied(text: str) -> str:
     """That a sentence does not hold."""
-    if is_past(text) or "、" in text:
+    if is_past(text) or "、" in QUOTED.sub("", text):
         return f"（{text}）ということはない"
     for ending, form in NEGATED.items():
         if text.endswith(ending):
@@ -137,7 +137,6 @@ class Japanese(Filler):
 
     def __init__(self, power: tree.Power) -> None:
         super().__init__(power)
-        self.chooses = any(isinstance(node, tree.ChooseCharacters) for node in tree.nodes(power))
         self.one = False
         self.thing = CARD
 

@@ -22,8 +22,3 @@ def said(text: tree.CardText, language: str) -> list[str]:
     if language not in SPEAKERS:
         raise UcgsimError(f"effects are said in {', '.join(SPEAKERS)}, not in {language!r}")
     return [SPEAKERS[language](power).power(power) for power in text.powers]
-
-
-def plain_text(text: tree.CardText) -> list[str]:
-    """What a card does, in plain English."""
-    return said(text, "en")
