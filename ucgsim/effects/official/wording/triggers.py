@@ -188,6 +188,8 @@ def moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree.
     if isinstance(watched, tree.Cards):
         return _this_card(watched, origin, goals[0], cause, doer if parts[0] is tree.Spot.DISCARD else side)
     if is_of_cards(watched):
+        if side is not None and watched.side is not None:
+            refuse_another(side, watched.side)
         return _some_cards(
             watched, tree.Movement(side or doer or tree.Side.BOTH, origin or tree.Spot.ANYWHERE, goals[0], cause)
         )
