@@ -181,12 +181,6 @@ class Facts(Deeds):
                 asked = replace(asked, number=tree.Total(measure, characters_of(side, phrase)))
         return number_is(figure, asked)
 
-    def more_than_those(
-        self, asked: AmountAsked, phrase: meaning.NounPhrase, others: meaning.NounPhrase
-    ) -> tree.Condition:
-        right = replace(asked, number=count_of(others, tree.Side.YOU)).right()
-        return tree.Compare(count_of(phrase, tree.Side.YOU), asked.comparison, right)
-
     # --- some of those that are there
 
     def some_are(self, selection: meaning.Several, *facts: tree.Filters) -> tree.Condition:

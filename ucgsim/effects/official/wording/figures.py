@@ -242,9 +242,3 @@ class CountWords(Figures):
         if figure.measure is None:
             raise meaning.MeaningError("a number of things that are counted")
         return tree.Times(number, tree.Total(figure.measure, known(figure.of)))
-
-    def count_level_of(self, unit: Any) -> tree.Amount:
-        return tree.Total(
-            tree.Measure.LEVEL,
-            known(meaning.as_characters(unit) if isinstance(unit, tree.Cards) and meaning.is_it(unit.group) else unit),
-        )

@@ -122,9 +122,6 @@ class Phrases:
             tree.SameAs(trait, other[0]) if other else meaning.Alike(trait, tree.Cards(tree.Group.PLACED), self.at),
         )
 
-    def located(self, source: tuple[tree.Source, ...] | meaning.FilterExtra) -> meaning.FilterExtra:
-        return source if isinstance(source, meaning.FilterExtra) else meaning.FilterExtra(sources=source, at=self.at)
-
     # --- places of cards
 
     def either_source(self, first: tuple[tree.Source, ...], second: tuple[tree.Source, ...]) -> tuple[tree.Source, ...]:

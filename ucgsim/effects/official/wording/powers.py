@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
+from ucgsim.effects.official.meaning import references
 from ucgsim.effects.official.meaning.references import is_of_their_hand, picked_by_opponent
 from ucgsim.effects.official.wording import (
     conditions,
@@ -36,7 +37,7 @@ GATES = {"s": tree.State.SINGLE, "d": tree.State.DOUBLE, "t": tree.State.TRIPLE,
 """States by the letter with which their sign begins."""
 
 
-_WORDINGS = (noun_phrases, selections, figures, facts, conditions, verbs, triggers, connectives)
+_WORDINGS = (references, noun_phrases, selections, figures, facts, conditions, verbs, triggers, connectives)
 """Modules whose names the grammar may use, besides those of this one, of the meanings and of the tree."""
 
 

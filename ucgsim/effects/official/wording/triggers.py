@@ -112,13 +112,8 @@ class Triggers(Verbs):
 
     # --- cards that change zones
 
-    def goal_deck(self, *parts: tree.Edge | tree.Side) -> Way:
-        if any(isinstance(item, tree.Edge) for item in parts):
-            raise meaning.MeaningError("a deck, whichever end")
-        return Way(to=tree.Spot.DECK, side=next(item for item in parts if isinstance(item, tree.Side)))
-
     def moved(self, watched: Any, *parts: Any) -> tree.Trigger:
-        return _moves(watched, parts, None)
+        return moves(watched, parts, None)
 
     def leaves(self, watched: Any, cause: tree.Cause = tree.Cause.ANY) -> tree.Trigger:
         if isinstance(watched, tree.Cards):
@@ -131,9 +126,6 @@ class Triggers(Verbs):
                 tree.Event.CARD_MOVES, tree.Movement(side, origin, cause=cause, filters=_of_cards(watched))
             )
         return tree.Trigger(tree.Event.LEAVES, tree.Departure(as_set(watched), cause=cause))
-
-    def actor_moves(self, side: tree.Side, verb: tree.Spot | None, watched: Any, *parts: Any) -> tree.Trigger:
-        return _moves(watched, (verb, *parts), side)
 
     # --- drawing
 
@@ -176,7 +168,7 @@ def _of_cards(selection: meaning.Some, *parts: str) -> tree.Filters:
     return selection.phrase.only(*parts)
 
 
-def _moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree.Trigger:
+def moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree.Trigger:
     """Something goes from one place to another, by itself or because of who does it."""
     ways = [item for item in parts if isinstance(item, Way)]
     goals = [*(item for item in parts if isinstance(item, tree.Spot)), *(way.to for way in ways if way.to is not None)]
@@ -196,6 +188,8 @@ def _moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree
     if isinstance(watched, tree.Cards):
         return _this_card(watched, origin, goals[0], cause, doer if parts[0] is tree.Spot.DISCARD else side)
     if is_of_cards(watched):
+        if side is not None and watched.side is not None:
+            refuse_another(side, watched.side)
         return _some_cards(
             watched, tree.Movement(side or doer or tree.Side.BOTH, origin or tree.Spot.ANYWHERE, goals[0], cause)
         )

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
-from ucgsim.effects.official.meaning.references import THEIR_HAND, is_one, picked_by_opponent
+from ucgsim.effects.official.meaning.references import is_one
 from ucgsim.effects.official.wording.conditions import Facts
 from ucgsim.effects.official.wording.connectives import (
     STATE_SIZES,
     by_state,
-    charge_count,
     instead,
     one_gift_of_types,
     prefixed,
@@ -20,7 +19,7 @@ from ucgsim.effects.official.wording.connectives import (
     sequence,
 )
 from ucgsim.effects.official.wording.facts import as_asked, at_least_one, deed_count
-from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, Own, charge_under
+from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, charge_under
 from ucgsim.effects.official.wording.noun_phrases import type_names
 from ucgsim.effects.official.wording.selections import AllCharge
 
@@ -58,20 +57,11 @@ class Changes(Facts):
     def plus_bp_by_state(self, *parts: Any) -> tree.Modification:
         return tree.BP(by_state(tuple(item if isinstance(item, tree.State) else int(item) for item in parts)))
 
-    def add_types(self, types: tuple[tree.Filters, bool]) -> tree.Modification:
-        names = names_of_types(types)
-        return tree.AddTypes(names, choice=types[1] and len(names) > 1)
-
     # --- claims
 
     def claims(self, *parts: Any) -> tree.Statement:
         multiples = [item for item in parts if isinstance(item, Multiple)]
         return prefixed(list(multiples), sequence([item for item in parts if not isinstance(item, Multiple)]))
-
-    def type_becomes(self, types: tuple[tree.Filters, bool], *duration: tree.Duration) -> Any:
-        if not types[1]:
-            raise meaning.MeaningError("one TYPE that it becomes")
-        return tree.ReplaceType(names_of_types(types), every=True), duration
 
     def grade_changes(self, way: int, steps: int, *parts: Any) -> Any:
         change: tree.Modification = tree.Grade(way * steps)
@@ -87,10 +77,6 @@ class Changes(Facts):
         if any((item is tree.Side.YOU) != (player is tree.Side.YOU) for item in banned if item not in deeds):
             raise meaning.MeaningError("characters of the player who cannot level them up")
         return sequence([tree.Forbid(player, deed, *(duration or (tree.Duration.WHILE_ACTIVE,))) for deed in deeds])
-
-    def protect(self, side: tree.Side, _: tree.Side, *duration: tree.Duration) -> tree.Statement:
-        cards = tree.CardSet((tree.InZone(tree.Zone.DISCARD, side),))
-        return tree.ProtectFromExile(cards, of_this_turn(duration)[0] if duration else tree.Duration.WHILE_ACTIVE)
 
 
 def names_of_types(types: tuple[tree.Filters, bool]) -> tuple[str, ...]:
@@ -205,11 +191,6 @@ class Verbs(Changes):
             raise meaning.MeaningError("one duration")
         return (*gifts, next(iter(durations), tree.Duration.WHILE_ACTIVE), condition)
 
-    def draw_figure(self, figure: Any) -> tree.Statement:
-        if isinstance(figure, Own):
-            raise meaning.MeaningError("a number of cards")
-        return tree.Draw(tree.Side.YOU, figure)
-
     def double_bp(self, word: Token, selection: Any, *duration: tree.Duration) -> tree.Statement:
         """Its BP once more, as it is when that is done (CR 11.7); of a choice only one can be meant."""
         who = meaning.as_characters(selection)
@@ -224,10 +205,6 @@ class Verbs(Changes):
             own, (tree.BP(tree.Total(tree.Measure.BP, own)),), *(duration or (tree.Duration.WHILE_ACTIVE,))
         )
         return twice if own == who else tree.Sequence((tree.ChooseCharacters(who), twice))
-
-    def opponent_discards(self, _: tree.Side, selection: Any) -> tree.Statement:
-        cards = meaning.said(meaning.as_cards(selection, THEIR_HAND))
-        return tree.Move(picked_by_opponent(cards), tree.Destination.DISCARD)
 
     def each_does(self, *steps: tree.Statement) -> tree.Statement:
         match steps:
@@ -291,9 +268,6 @@ class Verbs(Changes):
             raise meaning.MeaningError("cards that are picked")
         return tree.Move(replace(cards, distinct=trait), tree.Destination.EXILE)
 
-    def exile(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Move(meaning.as_cards(one), tree.Destination.EXILE))
-
     def choose_bp(self, number: tree.Amount, selection: Any) -> tree.Statement:
         cards = meaning.as_cards(selection)
         if number != 1 or not isinstance(cards, tree.PickCards):
@@ -348,10 +322,6 @@ class Verbs(Changes):
         one = meaning.as_characters(replace(selection, quantity=tree.ONE))
         return tree.Swap(one, one)
 
-    def swap_them(self) -> tree.Statement:
-        them = tree.That(meaning.Pronoun(meaning.Stands.THAT, "their places", self.at, one=False).as_ref())
-        return tree.Swap(them, them)
-
     def run_enter(self, *parts: Any) -> tree.Statement:
         meaning.just_one(parts[0])
         of = parts[-1]
@@ -365,11 +335,6 @@ class Verbs(Changes):
         if isinstance(of, meaning.Some) and of.quantity.most is None:
             of = replace(of, quantity=tree.ONE)
         return tree.RunActivate(meaning.as_characters(of), bool(ignored))
-
-    def charge(self, token: Token, hosts: Token) -> tree.Statement:
-        return tree.Charge(
-            charge_count(token), (tree.NameIn(tuple(name.strip().upper() for name in meaning.bare(hosts).split("/"))),)
-        )
 
 
 def _by_each(own: tree.Condition, steps: tuple[tree.Statement, ...]) -> tree.Statement:
