@@ -205,7 +205,7 @@ def kinds_in(value: Any) -> set[type]:
 
 def spellings(node: type) -> str:
     """How a word is said: its phrases, with ... for what belongs there, or else as a call."""
-    phrases = [re.sub(r"\{[^}]*\}", "...", phrase.text) for phrase in phrases_of(node) if not phrase.former]
+    phrases = [re.sub(r"\{[^}]*\}", "...", phrase.text) for phrase in phrases_of(node) if phrase.use != "former"]
     call = f"{short_name(node)}({', '.join(field.name for field in fields(node))})"
     return ", ".join(f"`{words}`" for words in dict.fromkeys(phrases or [call]))
 

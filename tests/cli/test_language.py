@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from scripts.translate import updated
 from tests.helpers import ROOT
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cards.labels import is_titled, people_in, shown_label, title_in
+from ucgsim.cards.labels import full_name_in, is_titled, people_in, shown_label, title_in
 from ucgsim.cli.main import main
 from ucgsim.decks.lines import Chooser
 from ucgsim.decks.reading import read_deck
@@ -98,7 +98,7 @@ def test_the_option_and_the_environment_say_the_language():
     everywhere = run(["cards", "show", TIGA], **{VARIABLE: "ja"})
     overruled = run(["--language", "en", "cards", "show", TIGA], **{VARIABLE: "ja"})
     assert asked.exit_code == 0
-    assert "BP01-007  ウルトラマンティガ Zeperion Beam" in asked.stdout
+    assert "BP01-007  ウルトラマンティガ ゼペリオン光線" in asked.stdout
     assert "キャラ     ティガ" in asked.stdout
     assert asked.stdout == beside.stdout == everywhere.stdout
     assert english.stdout == overruled.stdout
@@ -140,11 +140,11 @@ def test_what_is_said_within_is_in_that_language():
 def test_cards_are_called_by_their_japanese_names():
     catalog = shipped_catalog()
     assert title_in(catalog[TIGA], "en") == "Tiga 3 · Zeperion Beam"
-    assert title_in(catalog[TIGA], "ja") == "ティガ 3 · Zeperion Beam"
+    assert title_in(catalog[TIGA], "ja") == "ティガ 3 · ゼペリオン光線"
     assert people_in(catalog[TIGA], "en") == "TIGA"
-    assert title_in(catalog[SCENE], "ja") == catalog[SCENE].full_name, "it has no Japanese name yet"
+    assert title_in(catalog[SCENE], "ja") == "死闘!ダイナVSダイナ"
     with speaking("ja"):
-        assert shown_label(catalog[TIGA]) == "ティガ 3 · Zeperion Beam (BP01-007)"
+        assert shown_label(catalog[TIGA]) == "ティガ 3 · ゼペリオン光線 (BP01-007)"
 
 
 def test_no_two_cards_have_one_label_in_any_language():
@@ -157,9 +157,11 @@ def test_no_two_cards_have_one_label_in_any_language():
 def test_what_tables_call_a_card_is_understood_in_every_language():
     catalog = shipped_catalog()
     assert is_titled(catalog[TIGA], "ティガ 3 · zeperion beam")
+    assert is_titled(catalog[TIGA], "ティガ 3 · ゼペリオン光線")
     assert is_titled(catalog[TIGA], "Tiga 3")
     assert not is_titled(catalog[TIGA], "ダイナ 3")
-    assert Chooser(catalog).one("4 ティガ 3 · Zeperion Beam") == (TIGA, 4)
+    for title in ("ティガ 3 · Zeperion Beam", "ティガ 3 · ゼペリオン光線"):
+        assert Chooser(catalog).one(f"4 {title}") == (TIGA, 4)
 
 
 def test_cards_are_listed_by_parts_of_japanese_names_whatever_is_spoken():
@@ -175,10 +177,10 @@ def test_cards_are_listed_by_parts_of_japanese_names_whatever_is_spoken():
 
 
 def without_names(text: str) -> str:
-    """The text without names of decks and cards that have no Japanese ones."""
+    """The text without names of decks and scenes, and forms that have no Japanese ones."""
     for card in shipped_catalog().values():
         text = text.replace(f" · {card.subtitle}", "") if card.subtitle else text
-        text = text.replace(card.full_name, "") if card.is_scene else text
+        text = text.replace(full_name_in(card, "ja"), "") if card.is_scene else text
     for deck in DECKS:
         text = text.replace(deck, "")
     return text
@@ -290,5 +292,6 @@ def test_the_tab_key_offers_names_in_other_languages():
 
 def test_what_tables_print_is_read_in_lists(tmp_path: Path):
     file = tmp_path / "list.txt"
-    file.write_text("4 ティガ 3 · Zeperion Beam\n2 ティガ 3 (BP01-008)\n", encoding="utf-8")
-    assert read_deck(file, shipped_catalog()).counts == ((TIGA, 4), ("BP01-008", 2))
+    lines = ["4 ティガ 3 · Zeperion Beam", "2 ティガ 3 (BP01-008)", "3 ティガ 2 · マルチタイプ (BP01-005)"]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert read_deck(file, shipped_catalog()).counts == (("BP01-005", 3), (TIGA, 4), ("BP01-008", 2))

@@ -188,6 +188,8 @@ AT_ONCE: dict[str, tuple[str | bytes, dict[str, int]]] = {
     "a form with its level": ("ウルトラマンアーク ルーナアーマー Lv.3 四枚", {"BP01-018": 4}),
     "another spelling of a form": ("4 ルナアーマー レベル3", {"BP01-018": 4}),
     "a form behind the level": ("アークLv3 ルーナアーマー ×4", {"BP01-018": 4}),
+    "as tables say it": ("4 アーク 3 · ルーナアーマー", {"BP01-018": 4}),
+    "as tables say it, with the English form": ("4 アーク 3 · Luna Armor", {"BP01-018": 4}),
     "a scene in Japanese": ("SKaRDを作った男×4", {"BP01-105": 4}),
     "another spelling of a scene": ("三枚 3000万年の奇跡", {"BP07-106": 3}),
     "another mark of multiplication": ("SKaRDを作った男✖️４", {"BP01-105": 4}),

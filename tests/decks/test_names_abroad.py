@@ -120,7 +120,7 @@ def test_every_name_belongs_to_something_in_the_catalog():
     assert set(known["decks"]) <= shipped
 
 
-@pytest.mark.parametrize(("kind", "most"), [("characters", 1), ("cards", 9), ("forms", 6), ("types", 0), ("teams", 0)])
+@pytest.mark.parametrize(("kind", "most"), [("characters", 1), ("cards", 8), ("forms", 6), ("types", 0), ("teams", 0)])
 def test_hardly_a_name_has_no_japanese_one(kind, most):
     assert len(missing_names(CATALOG, "ja")[kind]) <= most
 

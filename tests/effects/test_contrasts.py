@@ -70,6 +70,10 @@ def test_contrary_words_in_our_own_texts() -> None:
     assert _same(_made_up()) == []
 
 
+def test_contrary_words_in_further_wordings() -> None:
+    assert _same(row.text for row in rows("further") if not row.is_refused) == []
+
+
 def test_contrary_words_in_comparisons() -> None:
     assert _same(f"{ENTERS}If {asked}, draw a card." for asked, _ in list(comparisons.conditions())[::4]) == []
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from typing import Any
 
 import pytest
 import yaml
+from lark import Token, Transformer
 from lark.exceptions import VisitError
 from lark.visitors import CollapseAmbiguities
 
@@ -15,7 +17,7 @@ from ucgsim.effects.language.blocks import format_text
 from ucgsim.effects.library import load_effects
 from ucgsim.effects.official.meaning.pronouns import settle
 from ucgsim.effects.official.parser import even
-from ucgsim.effects.official.read import _lark, read_official
+from ucgsim.effects.official.read import _lark, _named, read_official
 from ucgsim.effects.official.wording.powers import Clauses
 from ucgsim.effects.tree.statements import CardText
 
@@ -72,12 +74,23 @@ def test_a_text_has_one_meaning() -> None:
     assert tried > 20
 
 
+class Meant(Transformer[Token, Any]):
+    """What Lark's tree means."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._methods = Clauses(_named()[1])
+
+    def __default__(self, data: object, children: list[Any], meta: object) -> Any:
+        return getattr(self._methods, str(data))(*children)
+
+
 def _meanings(text: str) -> set[str]:
     """Every meaning that some derivation of the text has."""
     result = set()
     for tree in CollapseAmbiguities().transform(_lark("earley").parse(even(text))):
         with suppress(VisitError):
-            result.add(format_text(settle(Clauses().transform(tree))))
+            result.add(format_text(settle(Meant().transform(tree))))
     return result
 
 

@@ -55,7 +55,7 @@ def texts(longest: int) -> list[str]:
 
 def trees(grammar: Grammar, tokens: list[Token]) -> set[object]:
     try:
-        return {each.value for each in Meanings(Methods()).readings(parse(grammar, tokens))}
+        return {each.value for each in Meanings(Methods(), grammar.productions).readings(parse(grammar, tokens))}
     except StuckError:
         return set()
 
@@ -129,7 +129,7 @@ def test_a_text_of_hostile_shape_ends_soon(text: str) -> None:
 @pytest.fixture
 def two_meanings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A grammar in which "into your discard area" may also be the hand."""
-    more = '%extend place: _ashore -> to_hand\n_ashore: ("to" | "into") owner _discard'
+    more = '%extend place: _ashore -> Place(Destination.HAND, ...)\n_ashore: ("to" | "into") owner _discard'
     rules = reading._rules()
     monkeypatch.setattr(reading, "_rules", lambda: f"{rules}\n{more}\n")
     _forget()
@@ -138,7 +138,14 @@ def two_meanings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for cached in (reading._lark, reading._grammar, reading._words, reading._meaning):
+    for cached in (
+        reading._named,
+        reading._lark,
+        reading._grammar,
+        reading._words,
+        reading._meanings,
+        reading._meaning,
+    ):
         cached.cache_clear()
 
 
@@ -148,8 +155,8 @@ def test_words_with_two_meanings_are_refused_and_both_are_told() -> None:
         read_official(f"{ENTERS}Draw a card, and send the top card of your deck to your discard area. Draw two cards.")
     assert refused.value.text == "to your discard area"
     assert refused.value.column == len(ENTERS) + len("Draw a card, and send the top card of your deck ") + 1
-    assert '"mill 1"' in refused.value.expected
-    assert '"take top 1"' in refused.value.expected
+    assert '"Put the top card of your deck into your discard area."' in refused.value.expected
+    assert '"Put the top card of your deck into your hand."' in refused.value.expected
 
 
 @pytest.mark.usefixtures("two_meanings")

@@ -16,7 +16,7 @@ from ucgsim.effects.official.meaning import filters
 from ucgsim.effects.official.meaning.filters import MeaningError, NounPhrase, Some
 from ucgsim.effects.official.wording import facts, figures, triggers, verbs
 from ucgsim.effects.official.wording.figures import AmountAsked, Multiple
-from ucgsim.effects.official.wording.powers import Clauses
+from ucgsim.effects.official.wording.powers import _WORDINGS, Clauses
 
 KAIJU = tree.KindIn((Kind.KAIJU,))
 SOURCE = tree.InZone(tree.Zone.EXILE, tree.Side.OPPONENT)
@@ -59,15 +59,15 @@ LISTED = {
     "different_among": (BY_TYPE["AmountAsked"], tree.Trait.NAME, tree.Side.YOU, "phrase"),
     "count_different": (tree.Trait.NAME, tree.Side.YOU, "phrase"),
     "only_one_trait": (1, tree.Trait.NAME, tree.Side.YOU, "phrase"),
-    "have_and_lack": (BY_TYPE["AmountAsked"], NounPhrase(), "phrase"),
-    "opponent_has_and_lacks": (BY_TYPE["AmountAsked"], NounPhrase(), "phrase"),
+    "has_and_lacks": (tree.Side.YOU, BY_TYPE["AmountAsked"], NounPhrase(), "phrase"),
+    "has_none": (tree.Side.YOU, "phrase"),
+    "one_has_other_lacks": (tree.All, tree.Side.YOU, BY_TYPE["AmountAsked"], "phrase"),
     "_extended": (NounPhrase(), "after"),
-    "multiple_of": (tree.Side.YOU, "phrase"),
     "per_level": (1, 3, "phrase"),
-    "only_you_have": ("phrase",),
-    "only_they_have": ("phrase",),
+    "only_one_of_yours": (THIS, "phrase"),
+    "only_one_has": (tree.Side.YOU, "phrase"),
 }
-"""What methods with a list of parts are given."""
+"""What methods and functions with a list of parts are given."""
 QUANTITIES = (tree.ONE, tree.EVERY, tree.Quantity(2, 2))
 OF_SELECTIONS = {
     "as_characters": filters.as_characters,
@@ -97,12 +97,20 @@ OF_SELECTIONS = {
 }
 
 
+FUNCTIONS = {
+    name: function
+    for module in _WORDINGS
+    for name, function in inspect.getmembers(module, inspect.isfunction)
+    if function.__module__ == module.__name__ and not name.startswith("_")
+}
+METHODS = dict(inspect.getmembers(Clauses(), inspect.ismethod))
+
+
 def _readers() -> list[str]:
-    """Methods that take a noun phrase, by what their parameters say."""
+    """Methods and functions that take a noun phrase, by what their parameters say."""
     said = {}
-    for name, method in inspect.getmembers(Clauses, callable):
-        if not name.startswith("__") and hasattr(method, "__annotations__"):
-            said[name] = [str(item) for key, item in method.__annotations__.items() if key != "return"]
+    for name, reader in (FUNCTIONS | METHODS).items():
+        said[name] = [str(item) for key, item in reader.__annotations__.items() if key != "return"]
     return sorted(name for name, types in said.items() if set(NOUNS) & set(types) or name in LISTED)
 
 
@@ -114,9 +122,9 @@ def _arguments(name: str, phrase: NounPhrase) -> list[object]:
         )
         return [{"phrase": phrase, "after": after}.get(str(item), item) for item in LISTED[name]]
     made: list[object] = []
-    for parameter in list(inspect.signature(getattr(Clauses, name)).parameters.values()):
+    for parameter in list(inspect.signature((FUNCTIONS | METHODS)[name]).parameters.values()):
         kind = str(parameter.annotation)
-        if parameter.name == "self" or (parameter.kind is parameter.VAR_POSITIONAL and kind not in NOUNS):
+        if parameter.kind is parameter.VAR_POSITIONAL and kind not in NOUNS:
             continue
         if kind in NOUNS:
             made.append(phrase)
@@ -148,7 +156,7 @@ def _read(function, *arguments):
 @pytest.mark.parametrize("name", _readers())
 def test_a_method_holds_or_refuses_each_part_of_a_phrase(name):
     for value, phrase in PARTS.items():
-        read = _read(getattr(Clauses(), name), *_arguments(name, phrase))
+        read = _read((FUNCTIONS | METHODS)[name], *_arguments(name, phrase))
         assert isinstance(read, MeaningError) or _holds(read, value), value
 
 

@@ -120,3 +120,11 @@ def test_who_does_it_and_by_what_it_is_caused_are_said() -> None:
     power = tree.Power(tree.PowerKind.TRIGGERED, body, trigger=drawn)
     (said,) = plain_text(tree.CardText((power,)))
     assert said == "When you draw a card by an effect: the opponent does this: reveal one card from their hand."
+
+
+def test_how_long_is_said_of_what_lasts_for_the_turn_and_of_no_continuous_power() -> None:
+    for text in load_effects().values():
+        for power, said in zip(text.powers, plain_text(text), strict=True):
+            lasting = [node.duration for node in tree.nodes(power) if isinstance(node, tree.Modify | tree.Forbid)]
+            lasting += [node.duration for node in tree.nodes(power) if isinstance(node, tree.ProtectFromExile)]
+            assert said.count(" for this turn") == lasting.count(tree.Duration.THIS_TURN), said

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import pytest
-from lark import Transformer
 
 from tests.effects.wordings import ACTIONS, CONDITIONS, COSTS, ENTERS
 from ucgsim.effects import tree
-from ucgsim.effects.official.read import _lark, read_official
+from ucgsim.effects.official import meaning
+from ucgsim.effects.official.read import _lark, _named, read_official
+from ucgsim.effects.official.wording import powers
+from ucgsim.effects.official.wording.built import aliases
 from ucgsim.effects.official.wording.powers import Clauses
 
 
@@ -63,7 +66,54 @@ def test_any_condition_guards_a_continuous_power(condition: str) -> None:
 
 
 def test_every_method_reads_a_rule_of_the_grammar() -> None:
-    rules = {str(rule.alias or rule.origin.name) for rule in _lark().rules}
-    methods = {name for name in dir(Clauses) if not name.startswith("_") and not hasattr(Transformer, name)}
-    assert len(methods) > 100
+    rules = {str(rule.alias or rule.origin.name) for rule in _lark().rules} | _names()
+    methods = {name for name in dir(Clauses) if not name.startswith("_")}
+    assert len(methods) > 80
     assert methods <= rules
+
+
+def test_a_name_in_the_grammar_means_one_thing() -> None:
+    for name in _names():
+        known = [vars(module)[name] for module in (*powers._WORDINGS, powers, meaning, tree) if name in vars(module)]
+        known = [each for each in known if getattr(each, "__module__", "") != "typing"]
+        methods = [getattr(Clauses, name)] if hasattr(Clauses, name) else []
+        assert all(each is (*known, *methods)[0] for each in (*known, *methods)), name
+
+
+def test_what_the_grammar_builds_is_named_and_used() -> None:
+    grammar, built = aliases('a: "x" b -> Draw(Side.YOU, $1) | "y" -> a_method\nb: "z" -> 2')
+    assert grammar.split() == [
+        "a:",
+        '"x"',
+        "b",
+        "->",
+        "built_0",
+        "|",
+        '"y"',
+        "->",
+        "a_method",
+        "b:",
+        '"z"',
+        "->",
+        "built_1",
+    ]
+    assert list(built.values()) == ["Draw(Side.YOU, $1)", "2"]
+    assert Clauses(built).built_0(3) == tree.Draw(tree.Side.YOU, 3)
+    assert Clauses({"both": "(1, $2*, $at, ...)"}).both("a", "b") == (1, ("b",), -1, "a", "b")
+
+
+@pytest.mark.parametrize(
+    ("expression", "error"), [("Drow($1)", NameError), ("open($1)", NameError), ("Draw($1", SyntaxError)]
+)
+def test_what_the_grammar_can_not_build_is_refused_as_it_is_loaded(expression: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Clauses({"built": expression})
+
+
+def _names() -> set[str]:
+    """Names that the grammar uses in what it builds."""
+    return set(re.findall(r"(?<![.\w$'])[A-Za-z_]\w*(?![\w=])", " ".join(_named()[1].values()))) - {
+        "None",
+        "True",
+        "False",
+    }

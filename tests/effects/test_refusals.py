@@ -25,3 +25,26 @@ def test_a_refusal_shows_no_token_of_the_grammar():
         refusal = str(_refusal(" ".join((*words[:at], "juggle", *words[at:]))))
         assert set(tokens.findall(refusal)) <= states, refusal
         assert "juggle" in refusal
+
+
+def test_a_refusal_shows_a_few_wordings_and_no_list_of_words():
+    for text in (
+        "Give every chosen character +1000 BP.",
+        "You may shuffle your deck.",
+        "Send the tpo card of your deck.",
+    ):
+        refusal = _refusal(ENTER + text)
+        assert refusal.expected.count('"') <= 6
+        assert "known word such as" not in str(refusal)
+
+
+def test_the_words_that_are_not_understood_are_shown_as_they_are_printed():
+    refusal = _refusal(ENTER + "You may draw two cards and Shuffle 『X Y』 Away, to draw a card.")
+    assert refusal.text == "Shuffle 『X Y』 Away"
+    assert not refusal.expected
+    assert "docs/new-cards.md" in str(refusal)
+
+
+def test_a_sentence_without_a_meaning_is_shown_and_not_the_whole_text():
+    refusal = _refusal(ENTER + "Swap the places of two of your Kaiju. If you have a Kaiju, draw two cards instead.")
+    assert refusal.text.startswith("If you have a Kaiju")

@@ -27,6 +27,12 @@ def title_in(card: Card, language: str) -> str:
     return f"{head} · {form_in(card, language)}" if card.subtitle else head
 
 
+def titles_in(card: Card, language: str) -> set[str]:
+    """The title of a card in a language, also with its English subtitle, as whoever knows no other name writes it."""
+    title = title_in(card, language)
+    return {title, title.replace(form_in(card, language), card.subtitle)}
+
+
 def people_in(card: Card, language: str) -> str:
     """The characters of a card as a language calls them, in English where it has no name for one."""
     if language == "en":
@@ -89,5 +95,5 @@ def shown_name(card: Card) -> str:
 def is_titled(card: Card, text: str) -> bool:
     """Whether tables call a card so in some language, ``Tiga 3 · Zeperion Beam``, or so before its subtitle."""
     wanted = text.strip().casefold()
-    titles = (title_in(card, language).casefold() for language in INTERFACE)
+    titles = (title.casefold() for language in INTERFACE for title in titles_in(card, language))
     return any(wanted in {title, title.partition(" · ")[0]} for title in titles)

@@ -103,10 +103,11 @@ def card_spellings(card: Card, languages: Iterable[str] = LANGUAGES, known: Spel
     languages = tuple(languages)
     names = [way for each in ways for language in languages for way in each.get(language, ())]
     for language in languages if card.subtitle else ():
-        forms = known["forms"].get(card.subtitle.upper(), {}).get(language, ())
+        forms = dict.fromkeys((*known["forms"].get(card.subtitle.upper(), {}).get(language, ()), card.subtitle))
         bases = [way for each in ways for way in each.get(language, ())]
-        names += [f"{base} {form}" for base in bases for form in (*forms, card.subtitle)]
-        names += forms
+        names += [f"{base} {form}" for base in bases for form in forms]
+        # An English form alone is no name.
+        names += [form for form in forms if form != card.subtitle]
     return tuple(names)
 
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from ucgsim.cards.card import NamedCards, in_deck_order, name_key, number_in, plain_text
-from ucgsim.cards.labels import shown_label, shown_title, title_in, told_apart
+from ucgsim.cards.labels import shown_label, shown_title, title_in, titles_in, told_apart
 from ucgsim.decks.table import MOST, STRONG, P, group, put, said
 from ucgsim.errors import UcgsimError
 from ucgsim.language import INTERFACE, marked
@@ -239,7 +239,8 @@ class Chooser:
         self._names = NamedCards(catalog)
         self._titles: dict[str, list[str]] = defaultdict(list)
         for card in catalog.values():
-            for text in (*(title_in(card, each) for each in INTERFACE), f"{'/'.join(card.characters)} {card.level}"):
+            titles = set().union(*(titles_in(card, each) for each in INTERFACE))
+            for text in (*titles, f"{'/'.join(card.characters)} {card.level}"):
                 self._titles[name_key(text)].append(card.number)
 
     def read(self, text: str) -> Meaning:

@@ -12,7 +12,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import number_in, plain_text
-from ucgsim.cards.labels import title_in
+from ucgsim.cards.labels import titles_in
 from ucgsim.cards.other_names import bearers_of, card_spellings, key_of, own_names
 from ucgsim.decks.deck import Problem
 from ucgsim.decks.lines import is_nearly_a_number
@@ -202,11 +202,12 @@ class Lexicon:
 
     @cached_property
     def _titled_abroad(self) -> dict[str, set[str]]:
-        """Numbers of the cards that tables in another language call so: ``ティガ 3 · Zeperion Beam``."""
+        """Numbers of the cards that tables in another language call so: ``ティガ 3 · ゼペリオン光線``."""
         titled: dict[str, set[str]] = defaultdict(set)
         for language in INTERFACE:
             for card in self.catalog.values() if language != "en" else ():
-                titled[key_of(title_in(card, language))].add(card.number)
+                for title in titles_in(card, language):
+                    titled[key_of(title)].add(card.number)
         return titled
 
     @cached_property

@@ -86,7 +86,7 @@ GLOSSARY: dict[str, str | Callable[[re.Match[str]], str]] = {
     r", each time a different one\b": ". You cannot choose the same character more than once with this effect",
     r"\ba hero\b": "an hero",
     r"\ba mech\b": "an mech",
-    r"\b(hero|heroes|mechs?)\b": r"Ultra \1",
+    r"(?<!『)\b(hero|heroes|mechs?)\b": r"Ultra \1",
     r"\bof these: \(1\)": "of the following effects. (1)",
     r"\bchoose up to (\d) of the following": r"you may choose \1 of the following",
     r"[;.]? \((\d)\) ": r". \1) ",
@@ -253,6 +253,9 @@ def in_one_order(node: Any) -> Any:
             # What lies in a scene area is a scene.
             scenes = {each.zone for each in sources if isinstance(each, tree.InZone)} == {tree.Zone.SCENE_AREA}
             return tree.CardSet(sources, tuple(each for each in filters if not scenes or each != SCENE))
+        case tree.All(conditions):
+            each = [one for part in conditions for one in (part.conditions if isinstance(part, tree.All) else (part,))]
+            return tree.All(tuple(dict.fromkeys(each)))
         case tree.Sequence(steps):
             return tree.Sequence(tuple(one for step in steps for one in _steps(step)))
         case tree.No(tree.Compare(tree.CountCharacters() | tree.CountCards() as count, tree.Comparison.AT_LEAST, 1)):

@@ -59,7 +59,7 @@ _TAKEN = frozenset(
 NATIVE = frozenset(
     {
         "ucgsim.cards.card.plain_text",
-        *(f"ucgsim.cards.labels.{name}" for name in ("shown_as", "title_in")),
+        *(f"ucgsim.cards.labels.{name}" for name in ("shown_as", "titles_in")),
         "ucgsim.cards.official_ids.number_of",
         *(f"ucgsim.cards.other_names.{name}" for name in ("bearers_of", "card_spellings", "key_of")),
         *(f"ucgsim.decks.link.{name}" for name in ("in_utf8", "packed", "unpacked", "utf8")),

@@ -1,7 +1,7 @@
 """What an effect says: one table, a row a phrase, with its tree, the effect language and the languages of people.
 
 Between the tree and the effect language it is read from left to right and from right to left; how people's words are
-filled is in `ucgsim.effects.language.words`. A phrase is words and holes next to the tree they mean. A hole may say how
+filled is in `ucgsim.effects.plain.filling`. A phrase is words and holes next to the tree they mean. A hole may say how
 its things are joined: ``{names:/}`` one or more with strokes between, ``{parts:and2}`` two or more with "and", a list
 without a sign one after the other; ``{amount:+}`` is a number with its sign, ``{of!}`` goes into parentheses where more
 words follow, ``{a^}`` allows no phrase that is loose. A tree that no phrase fits is said as a call: ``times(2, round of
@@ -15,55 +15,19 @@ import re
 import types
 import typing
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from enum import Enum
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.tree import conditions, selectors, statements, triggers, values
-from ucgsim.effects.tree.values import CharacterRef, Comparison, Duration, Group, State
+from ucgsim.effects.tree.values import Duration, State
 from ucgsim.effects.tree.walking import rebuilt
 from ucgsim.files.reading import csv_rows, own_text
 
-if TYPE_CHECKING:
-    from enum import Enum
-
 FILE = "phrases.csv"
-SHORT_NAMES = {
-    "NameIn": "name",
-    "NamePart": "name_part",
-    "KindIn": "kind",
-    "HasType": "type",
-    "TeamIn": "team",
-    "LevelIn": "level",
-    "StateIn": "state",
-    "PickCharacters": "pick",
-    "PickCards": "take",
-    "Cards": "these",
-    "DeckCards": "deck",
-    "CountCharacters": "count",
-    "CountCards": "count_cards",
-    "ChooseCards": "choose_cards",
-    "ChooseCharacters": "choose",
-    "BP": "bp",
-    "CardSet": "cards",
-}
-NAMESPACE = {
-    **vars(values),
-    **vars(selectors),
-    **vars(conditions),
-    **vars(triggers),
-    **vars(statements),
-    "Kind": Kind,
-}
-SPOKEN: dict[Enum, str] = {
-    Kind.ULTRA_HERO: "hero",
-    Kind.ULTRA_MECH: "mech",
-    **{member: member.value for enum in (CharacterRef, Comparison) for member in enum},
-    **{member: member.name.lower() for member in Group},
-}
-"""Members of the tree's closed lists that are said otherwise than by their name."""
+NAMESPACE: dict[str, Any] = {**vars(tree), "Kind": Kind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +44,8 @@ class Implied:
 
 
 CONSTANTS = {"IMPLIED": Implied(), "EVERY": tree.EVERY, "ANY_NUMBER": tree.ANY_NUMBER}
-HINTS = {"who": tree.CharacterSet, "some": tree.CardSet, "whole": int}
+HINTS = {"who": tree.CharacterSet, "some": tree.CardSet, "one": tree.That | tree.OpponentOf, "whole": int}
 """The types of what is in holes of some names."""
-
-
-@cache
-def short_name(node: type) -> str:
-    """The name of a tree class in the effect language."""
-    snake = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.__name__).lower()
-    return SHORT_NAMES.get(node.__name__, snake)
-
-
-def spoken(member: Enum) -> str:
-    """A member of a closed list as the language says it."""
-    return SPOKEN.get(member, member.name.lower().replace("_", " "))
 
 
 @cache
@@ -172,18 +124,26 @@ def states(mask: State) -> str:
     return f"[{','.join((state.name or '').lower() for state in State if state in mask)}]"
 
 
-class Row(NamedTuple):
-    """A row of the table: the class or list to which it belongs, what it is in the tree, and its words by language."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Phrase:
+    """A row of the table: words and holes next to what they mean in the tree, and what people say.
+
+    ``node``: the class or the closed list to which it belongs. ``pattern``: a node with holes, or a member; nothing
+    where it is a word of neither. ``use``: "loose" where it ends or begins as others do, so that it stands only where
+    nothing else can be meant; "former" where it is read, never written; "said" where only languages of people say it;
+    "block" where it has lines of its own, each after a stroke, which end in the hole of what is below. ``words``: by
+    language. With "call" the text is what a class is called in a call.
+    """
 
     node: str
-    phrase: str
+    text: str
     use: str
     pattern: Any
     words: dict[str, str]
 
 
 @cache
-def table() -> tuple[Row, ...]:
+def table() -> tuple[Phrase, ...]:
     """The rows of the table, in its order."""
     (_, _, _, *languages), *rows = (
         row.cells for row in csv_rows(own_text(files("ucgsim.effects.language").joinpath(FILE)), FILE)
@@ -191,11 +151,11 @@ def table() -> tuple[Row, ...]:
     return tuple(_row(cells, languages) for cells in rows)
 
 
-def _row(cells: list[str], languages: list[str]) -> Row:
+def _row(cells: list[str], languages: list[str]) -> Phrase:
     text, phrase, use, *words = cells
     pattern = _pattern(text)
     node = text if pattern is None else type(pattern).__name__
-    return Row(node, phrase, use, pattern, dict(zip(languages, words, strict=True)))
+    return Phrase(node, phrase, use, pattern, dict(zip(languages, words, strict=True)))
 
 
 def _pattern(text: str) -> Any:
@@ -235,20 +195,19 @@ class Part:
         return self.hint is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """Words and holes next to the tree they mean.
-
-    ``use``: "loose" where it ends or begins as others do, so that it stands only where nothing else can be meant;
-    "former" where it is read, never written; "said" where only languages of people say it.
-    """
-
-    text: str
-    pattern: Any
-    use: str = ""
+PHRASES = tuple(phrase for phrase in table() if is_dataclass(phrase.pattern))
+CALLED = {row.node: row.text for row in table() if row.use == "call"}
+SPOKEN = {(row.node, row.pattern): row.text for row in table() if isinstance(row.pattern, Enum)}
 
 
-PHRASES = tuple(Phrase(row.phrase, row.pattern, row.use) for row in table() if is_dataclass(row.pattern))
+def short_name(node: type) -> str:
+    """The name of a tree class in the effect language."""
+    return CALLED.get(node.__name__) or re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.__name__).lower()
+
+
+def spoken(member: Enum) -> str:
+    """A member of a closed list as the language says it."""
+    return SPOKEN.get((type(member).__name__, member), member.name.lower().replace("_", " "))
 
 
 @cache
@@ -270,4 +229,4 @@ def _part(word: str, wanted: dict[str, Any]) -> Part:
 @cache
 def phrases_of(node: type) -> tuple[Phrase, ...]:
     """The phrases of the effect language that mean a tree of this class, those that are read alone included."""
-    return tuple(phrase for phrase in PHRASES if type(phrase.pattern) is node and phrase.use != "said")
+    return tuple(phrase for phrase in PHRASES if type(phrase.pattern) is node and phrase.use not in ("said", "block"))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ucgsim.effects import tree
 from ucgsim.effects.language.expressions import MAX_DEPTH, LanguageError, read_expression, write
+from ucgsim.effects.language.phrases import PHRASES, Phrase, element, fill, holes, match
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,10 +28,31 @@ POWER = re.compile(
 UNGATED = "[]"
 """Written where the states that a trigger ends with would else be taken for those of the gate."""
 ENTERS = tree.Trigger(tree.Event.THIS_ENTERS)
-MAYS = {tree.Side.YOU: "may", tree.Side.OPPONENT: "opponent may", tree.Side.BOTH: "each may"}
 FORMER = {"may in full": "may fully", "may opponent": "opponent may", "may both": "each may", "may you": "may"}
 """Heads of blocks as they were said formerly."""
-INLINE = ("may fully", *MAYS.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A statement of several lines: the head of each with the hole of what is below it."""
+
+    pattern: Any
+    heads: tuple[tuple[str, str], ...]
+    opening: re.Pattern[str]
+    """The first head, with what is in its holes."""
+
+
+def _layout(phrase: Phrase) -> Layout:
+    parts = [part.rpartition("{") for part in phrase.text.split(" / ")]
+    heads = tuple((head.strip(), hole.removesuffix("}")) for head, _, hole in parts)
+    opening = re.sub(r"\{(\w+)\}", r"(?P<\1>.+)", heads[0][0].rstrip(":"))
+    return Layout(phrase.pattern, heads, re.compile(opening))
+
+
+LAYOUTS = tuple(_layout(phrase) for phrase in PHRASES if phrase.use == "block")
+WAYS = sorted((layout for layout in LAYOUTS if layout.heads[0][0]), key=lambda way: -len(way.heads[0][0]))
+"""Layouts that begin with a head, those with more words first."""
+INLINE = tuple(dict.fromkeys(way.heads[0][0] for way in WAYS if not way.heads[0][0].endswith(":")))
 """Heads that need no colon before a statement on their line."""
 
 
@@ -75,63 +97,34 @@ def _power_header(power: tree.Power) -> str:
     return header + ("" if power.stacks else " unstacked")
 
 
-def _lines(statement: tree.Statement, implied: tree.Duration) -> Iterator[str]:
-    """A statement as lines without indentation."""
-    match statement:
-        case tree.Sequence(steps):
-            for step in steps:
-                yield from _lines(step, implied)
-        case tree.May(body, player):
-            yield from _block(MAYS[player], body, implied)
-        case tree.MayOr(first, otherwise):
-            yield from _block("may", first, implied)
-            yield from _block("or else:", otherwise, implied)
-        case tree.MayTo(first, then):
-            yield from _block("may fully", first, implied)
-            yield from _block("to:", then, implied)
-        case tree.IfYouDo(first, then, otherwise):
-            yield from _first(first, implied)
-            yield from _block("if done:", then, implied)
-            yield from _else(otherwise, implied)
-        case tree.IfNotDone(first, then):
-            yield from _first(first, implied)
-            yield from _block("if not done:", then, implied)
-        case tree.If(condition, then, otherwise):
-            yield from _block(f"if {write(condition, implied)}:", then, implied)
-            yield from _else(otherwise, implied)
-        case _:
-            yield from _more_lines(statement, implied)
+def _lines(statement: Any, implied: tree.Duration) -> Iterator[str]:
+    """A statement, or a numbered effect, as lines without indentation."""
+    if isinstance(statement, tree.Sequence):
+        for step in statement.steps:
+            yield from _lines(step, implied)
+        return
+    for layout in LAYOUTS:
+        filling: dict[str, Any] = {}
+        fits = type(layout.pattern) is type(statement) and match(layout.pattern, statement, implied, filling)
+        if fits and None not in filling.values():
+            words = {name: write(filling[name], implied) for name in layout.opening.groupindex}
+            for head, hole in layout.heads:
+                yield from _below(head.format(**words), filling[hole], implied)
+            return
+    yield write(statement, implied)
 
 
-def _more_lines(statement: tree.Statement, implied: tree.Duration) -> Iterator[str]:
-    match statement:
-        case tree.OneOf(options):
-            yield "one of:"
-            for option in options:
-                yield from (STEP + line for line in _block("option:", option, implied))
-        case tree.ForEach(over, body):
-            yield from _block(f"for each {write(over, implied)}:", body, implied)
-        case tree.Later(body, moment):
-            yield from _block(f"at {moment.value}:", body, implied)
-        case tree.ByPlayer(player, body):
-            yield from _block(f"by {write(player)}:", body, implied)
-        case tree.Modes(modes, most, may):
-            yield f"modes {most}:" if may else f"modes exactly {most}:"
-            for mode in modes:
-                head = "mode:" if mode.condition is None else f"mode if {write(mode.condition, implied)}:"
-                yield from (STEP + line for line in _block(head, mode.body, implied))
-        case _:
-            yield write(statement, implied)
-
-
-def _first(statement: tree.Statement, implied: tree.Duration) -> Iterator[str]:
-    """What was to be done, so that "if done" may follow."""
-    return _lines(statement, implied) if _is_plain(statement) else _block("do:", statement, implied)
-
-
-def _else(otherwise: tree.Statement | None, implied: tree.Duration) -> Iterator[str]:
-    if otherwise is not None:
-        yield from _block("else:", otherwise, implied)
+def _below(head: str, held: Any, implied: tree.Duration) -> Iterator[str]:
+    """A head with what is below it; without a head a statement on which the next line hangs."""
+    if isinstance(held, tuple):
+        yield head
+        for each in held:
+            lines = _lines(each, implied) if isinstance(each, tree.Mode) else _block("option:", each, implied)
+            yield from (STEP + line for line in lines)
+    elif head or not _is_plain(held):
+        yield from _block(head or "do:", held, implied)
+    else:
+        yield from _lines(held, implied)
 
 
 def _is_plain(statement: tree.Statement) -> bool:
@@ -308,35 +301,67 @@ def _statement(waiting: list[Line]) -> tree.Statement:
 
 def _done(first: tree.Statement, waiting: list[Line]) -> tree.Statement | None:
     """What hangs on whether the statement was done, if that comes next."""
-    not_done = _if_next(waiting, "if not done")
-    if not_done is not None:
-        return tree.IfNotDone(first, not_done)
-    then = _if_next(waiting, "if done")
-    return None if then is None else tree.IfYouDo(first, then, _if_next(waiting, "else"))
+    for layout in LAYOUTS:
+        (head, hole), *others = layout.heads
+        if not head and waiting and waiting[0].text.startswith(others[0][0]):
+            ways = [way for way in LAYOUTS if way.heads[:2] == layout.heads[:2]]
+            statement: tree.Statement = _followed(ways, {hole: first}, waiting[0], waiting)
+            return statement
+    return None
 
 
 def _single(line: Line, waiting: list[Line]) -> tree.Statement:
     head = _head(line)
-    match FORMER.get(head, head):
-        case "":
-            _refuse_below(line)
-            action: tree.Statement = _expression(tree.Action, line, 0)
-            return action
-        case "may fully":
-            return tree.MayTo(_after(line, head), _follower(waiting, "to", line))
-        case "do":
-            first = _after(line, head)
-            return _done(first, waiting) or line.fail('"if done:" or "if not done:" on the next line of this block')
-        case "may":
-            body, otherwise = _after(line, head), _if_next(waiting, "or else")
-            return tree.May(body) if otherwise is None else tree.MayOr(body, otherwise)
-        case "opponent may" | "each may" as said:
-            return tree.May(_after(line, head), next(side for side, word in MAYS.items() if word == said))
-        case "at end of turn" | "at start of next turn" | "at end of next turn":
-            return tree.Later(_after(line, head), tree.Moment(head.removeprefix("at ")))
-        case "one of":
-            return tree.OneOf(tuple(_after(_headed(option, "option"), "option") for option in line.below))
-    return _with_words(line, head, waiting)
+    if not head:
+        _refuse_below(line)
+        action: tree.Statement = _expression(tree.Action, line, 0)
+        return action
+    if head == "do":
+        first = _after(line, head)
+        return _done(first, waiting) or line.fail('"if done:" or "if not done:" on the next line of this block')
+    statement: tree.Statement | None = _by_layout(line, head, waiting, modes=False)
+    return statement or line.fail(
+        "a statement: an action, or may, may fully, if, for each, one of, at end of turn, by, modes"
+    )
+
+
+def _by_layout(line: Line, head: str, waiting: list[Line], *, modes: bool) -> Any:
+    """The statement, or the numbered effect, whose first head is that of a line; nothing for an unknown head."""
+    for way in WAYS:
+        words = way.opening.fullmatch(FORMER.get(head, head))
+        if words is None or isinstance(way.pattern, tree.Mode) is not modes:
+            continue
+        hints, hole = holes(way.pattern), way.heads[0][1]
+        held = {name: _expression(hints[name], line, *words.span(name)) for name in words.groupdict()}
+        held[hole] = _after(line, head) if element(hints[hole]) is None else _children(line, hints[hole])
+        return _followed([other for other in WAYS if other.heads[0] == way.heads[0]], held, line, waiting)
+    return None
+
+
+def _children(line: Line, hint: Any) -> tuple[Any, ...]:
+    """The options or numbered effects below a line."""
+    if element(hint) is not tree.Mode:
+        return tuple(_after(_headed(option, "option"), "option") for option in line.below)
+    return tuple(map(_mode, line.below))
+
+
+def _mode(line: Line) -> tree.Mode:
+    match = HEAD.match(line.text)
+    mode: tree.Mode | None = match and _by_layout(line, match["head"], [], modes=True)
+    return mode or line.fail('"mode:" or "mode if CONDITION:"')
+
+
+def _followed(ways: list[Layout], held: dict[str, Any], line: Line, waiting: list[Line]) -> Any:
+    """The statement that has as many of the further heads as come next."""
+    heads = max((way.heads for way in ways), key=len)
+    at = 1
+    while at < len(heads) and waiting and waiting[0].text.startswith(heads[at][0]):
+        held[heads[at][1]] = _after(waiting.pop(0), heads[at][0].rstrip(":"))
+        at += 1
+    way = next((way for way in ways if len(way.heads) == at), None)
+    if way is None:
+        (waiting[0] if waiting else line).fail(f'"{heads[at][0]}" on the next line of this block')
+    return fill(way.pattern, line.implied, held)
 
 
 def _head(line: Line) -> str:
@@ -348,48 +373,7 @@ def _head(line: Line) -> str:
     return inline
 
 
-def _with_words(line: Line, head: str, waiting: list[Line]) -> tree.Statement:
-    """Connectives whose head holds an expression."""
-    end = len(head)
-    if head.startswith("if "):
-        condition = _expression(tree.Condition, line, 3, end)
-        then = _after(line, head)
-        return tree.If(condition, then, _if_next(waiting, "else"))
-    if head.startswith("for each "):
-        return tree.ForEach(_expression(tree.CardSet | tree.Amount, line, 9, end), _after(line, head))
-    if head.startswith("modes "):
-        exactly = head.startswith("modes exactly ")
-        most = _expression(int, line, len("modes exactly " if exactly else "modes "), end)
-        return tree.Modes(tuple(_mode(mode) for mode in line.below), most, not exactly)
-    if head.startswith("by "):
-        return tree.ByPlayer(_expression(tree.Side, line, 3, end), _after(line, head))
-    return line.fail("a statement: an action, or may, may fully, if, for each, one of, at end of turn, by, modes")
-
-
-def _mode(line: Line) -> tree.Mode:
-    match = HEAD.match(line.text)
-    head = "" if match is None else match["head"]
-    if head == "mode":
-        return tree.Mode(None, _after(line, head))
-    if not head.startswith("mode if "):
-        line.fail('"mode:" or "mode if CONDITION:"')
-    return tree.Mode(_expression(tree.Condition, line, 8, len(head)), _after(line, head))
-
-
 def _headed(line: Line, head: str) -> Line:
     if not line.text.startswith(f"{head}:"):
         line.fail(f'"{head}:"')
     return line
-
-
-def _follower(waiting: list[Line], head: str, line: Line) -> tree.Statement:
-    """The block of this head, which has to come next."""
-    if not waiting:
-        line.fail(f'"{head}:" on the next line of this block')
-    return _after(_headed(waiting.pop(0), head), head)
-
-
-def _if_next(waiting: list[Line], head: str) -> tree.Statement | None:
-    if not waiting or not waiting[0].text.startswith(f"{head}:"):
-        return None
-    return _after(waiting.pop(0), head)

@@ -438,11 +438,14 @@ class MeaninglessError(Exception):
 
 
 class Meanings:
-    """Readings by the methods of ``methods``, which are called as Lark calls those of a transformer."""
+    """Readings by the methods of ``methods``, which are called as Lark calls those of a transformer.
 
-    def __init__(self, methods: Methods) -> None:
+    Raises `AttributeError` for one of the ``productions`` that has no method.
+    """
+
+    def __init__(self, methods: Methods, productions: Iterable[Production]) -> None:
         self._methods = methods
-        self._made: dict[Production, Callable[[Sequence[Any]], Any]] = {}
+        self._made = {production: self._maker(production) for production in productions}
 
     def readings(self, root: Node) -> list[Reading]:
         """The readings of the whole, at least one; raises `MeaninglessError`."""
@@ -473,13 +476,7 @@ class Meanings:
         self._methods.at = node.start
         priority = production.rule.options.priority or 0
         priority += sum(part.priority for part in parts if isinstance(part, Reading))
-        return Reading(node, production, self._value(production, values), parts, priority)
-
-    def _value(self, production: Production, values: Sequence[Any]) -> Any:
-        made = self._made.get(production)
-        if made is None:
-            made = self._made[production] = self._maker(production)
-        return made(values)
+        return Reading(node, production, self._made[production](values), parts, priority)
 
     def _maker(self, production: Production) -> Callable[[Sequence[Any]], Any]:
         """What makes the value of a production of those of its parts, by Lark's rules for trees."""
@@ -498,7 +495,7 @@ class Meanings:
         """What picks the values that count: no words of the grammar, and of a ``_rule`` those within it."""
         symbols = zip(production.parts, production.rule.expansion, strict=True)
         kept = [
-            (part, symbol.name.startswith("_"))
+            (part if isinstance(part, int) else self._maker(part), symbol.name.startswith("_"))
             for part, symbol in symbols
             if not isinstance(symbol, Terminal) or not symbol.filter_out
         ]
@@ -506,7 +503,7 @@ class Meanings:
         def children(values: Sequence[Any]) -> list[Any]:
             readings: list[Any] = []
             for part, spliced in kept:
-                value = values[part] if isinstance(part, int) else self._value(part, ())
+                value = values[part] if isinstance(part, int) else part(())
                 if spliced:
                     readings += value
                 else:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from difflib import SequenceMatcher, get_close_matches
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from itertools import zip_longest
+from math import log
 from typing import TYPE_CHECKING, Literal
 
 from lark import Lark, Token
@@ -24,7 +25,9 @@ from ucgsim.effects.language.blocks import format_text
 from ucgsim.effects.official import parser
 from ucgsim.effects.official.meaning.filters import MeaningError
 from ucgsim.effects.official.meaning.pronouns import settle
+from ucgsim.effects.official.wording.built import aliases
 from ucgsim.effects.official.wording.powers import Clauses
+from ucgsim.effects.plain.said import plain_text
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
 from ucgsim.safe_text import one_line
@@ -41,10 +44,12 @@ _SHORT = 3
 """Letters of a word that is too short to be recognised when it is misspelt."""
 _MISSPELT = 0.82
 """How alike a misspelt word is to the word that is meant."""
-_MOST_WORDS = 16
-"""Words that begin a wording which are shown."""
+_FEW_WAYS = 12
+"""Ways to write something that are few enough to be looked at one by one."""
 _ALIKE = 2
 """Words that two wordings share, small ones left out, before they are called alike."""
+_KINDRED = 0.6
+"""The part of what words say that a wording shares which is like them."""
 _READ_ON = 8
 """Words behind the place of which the wordings are compared."""
 _TERMINALS = {
@@ -63,9 +68,11 @@ _TERMINALS = {
     "$END": ("", "the end of the text"),
 }
 """Terminals that are no single word: an example of each, and what a reader calls it."""
-_SMALL = frozenset(("a", "an", "the", "of", "to", "in", "is", "are", "your", "one", "its", "for", "this", "and", "two"))
+_SMALL = frozenset("a an and are for if in is it its not of one the this to two your".split())  # noqa: SIM905 - shorter
 """Words that two wordings may share without being alike."""
 _GAP = "…"
+_ENDS = (".", ",", "》", "→")
+"""What ends words before it."""
 
 
 class Wordings:
@@ -84,23 +91,55 @@ class Wordings:
         """What is missing before a token for the words before it to make sense."""
         said = {self._said(symbols): None for symbols in parser.openings(self._grammar, tokens, at, begun=True)}
         whole = sorted(wording for wording in said if wording[:1].isalpha() and _GAP not in wording)
-        return " or ".join(f'"{wording}"' for wording in whole)
+        return " or ".join(f'"{wording}"' for wording in whole) if len(whole) <= _MOST else ""
 
-    def instead(self, tokens: Sequence[Token], at: int) -> str:
-        """What may stand at a token: wordings that are like the words there, or else words that begin a wording."""
-        said = Counter(self._said(symbols) for symbols in parser.openings(self._grammar, tokens, at))
-        words = [str(token).lower() for token in tokens[at : at + _READ_ON]]
-        first = re.sub(r"[^a-z].*", "", words[0]) if words else ""
-        begins = Counter(word for wording in said for word in wording.split()[:1] if word.isalpha())
-        misspelt = get_close_matches(first, [word for word in begins if len(word) > _SHORT], 1, _MISSPELT)
-        if misspelt and first not in self._vocabulary:
-            return f'"{misspelt[0]}"'
-        near = _nearest(said, words)
-        if near:
-            return "words like " + " or ".join(f'"{wording}"' for wording in near)
-        telling = [word for word in sorted(begins, key=lambda word: (-begins[word], word)) if word not in _SMALL]
-        shown = (telling or list(begins))[:_MOST_WORDS]
-        return ("a known word such as " if shown else "") + ", ".join(f'"{word}"' for word in shown)
+    def instead(self, tokens: Sequence[Token], at: int, end: int) -> str:
+        """What may stand for the words from ``at`` to ``end``: a word that they misspell, wordings that may stand there
+        and are like them, or those anywhere that share most of what they say; nothing if there are none.
+        """
+        begun = parser.openings(self._grammar, tokens, at)
+        said = dict.fromkeys(self._said(each) for symbols in begun for each in self._by_first(symbols))
+        close = next((place for place in range(at, len(tokens)) if tokens[place] in _ENDS), len(tokens))
+        words = [str(token).lower() for token in tokens[at:close][:_READ_ON]]
+        begins = {wording.split()[0] for wording in said if wording}
+        if words and words[0] not in self._vocabulary and (meant := _misspelt(words[0], begins)):
+            return f'"{meant}"'
+        near = _nearest(said, words) or self._kindred(words[: end - at], said, 0.75 * _KINDRED)
+        near = near or self._kindred(words[: end - at], self._known, _KINDRED)
+        return "words like " + " or ".join(f'"{wording}"' for wording in near) if near else ""
+
+    def _by_first(self, symbols: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """The same symbols with the first one written out, where that has a few ways."""
+        ways = self._ways.get(symbols[0], ()) if self._part(symbols[0]) == _GAP else ()
+        return [symbols, *((*way.right, *symbols[1:]) for way in ways if len(ways) <= _FEW_WAYS)]
+
+    def _kindred(self, words: Sequence[str], wordings: Iterable[str], part: float) -> list[str]:
+        """The wordings that share so great a part of what these words say."""
+        telling = {word for word in words if word.isalpha() and word not in _SMALL}
+        whole = sum(self._rarity.get(word, self._rarest) for word in telling)
+        rated = [
+            (sum(self._rarity.get(word, 0) for word in telling.intersection(wording.lower().split())), wording)
+            for wording in wordings
+        ]
+        best = sorted(rated, key=lambda item: (-item[0], len(item[1]), item[1]))[:_MOST]
+        return [said for rating, said in best if whole and rating >= max(part * whole, _KINDRED * best[0][0])]
+
+    @cached_property
+    def _known(self) -> list[str]:
+        """All wordings of several words."""
+        said = dict.fromkeys(self._said(way.right) for ways in self._ways.values() for way in ways)
+        return [wording for wording in said if " " in wording]
+
+    @cached_property
+    def _rarity(self) -> dict[str, float]:
+        """How much a word says about which wording is meant: little if it is in many."""
+        number = Counter(word for wording in self._known for word in {*wording.lower().split()})
+        return {word: log(len(self._known) / many) for word, many in number.items()}
+
+    @property
+    def _rarest(self) -> float:
+        """What a word says that is in no wording."""
+        return log(len(self._known))
 
     def _said(self, symbols: Sequence[int]) -> str:
         parts = " ".join(filter(None, map(self._part, symbols)))
@@ -118,12 +157,18 @@ class Wordings:
         return _GAP
 
 
+def _misspelt(word: str, known: set[str]) -> str:
+    """The known word that is meant, if one is as likely as that, or has the same letters."""
+    alike = get_close_matches(word, [each for each in known if len(each) > _SHORT], 1, _MISSPELT)
+    return next(iter(alike), "") or next((each for each in sorted(known) if sorted(each) == sorted(word)), "")
+
+
 def _nearest(said: Iterable[str], words: list[str]) -> list[str]:
     """The wordings most like the words, one for each first word."""
     rated = [(_likeness(wording.lower().split(), words), wording) for wording in said]
     best: dict[str, str] = {}
     for likeness, wording in sorted(rated, key=lambda item: (-item[0], len(item[1]), item[1])):
-        if likeness > 0:
+        if likeness > 0 and likeness >= _KINDRED * max(rated)[0]:
             best.setdefault(wording.split()[0], wording)
     return list(best.values())[:_MOST]
 
@@ -144,17 +189,25 @@ GRAMMAR = ("official.lark", "nouns.lark", "triggers.lark", "conditions.lark")
 _SHOWN = 8
 _FEW = 3
 """Words that could have stood there which are shown as they are."""
+_ELSE = "write what it says as a block of the effect language (docs/new-cards.md)"
+_LONGEST = 60
+"""Letters of the words that were not understood which are shown."""
+_ENOUGH = 3
+"""Words that can be read behind those that were not understood before these end there."""
+_TOO_FAR = 150
+"""Words of a text so long that it is not looked for where it can be read on."""
 _BEGINNINGS = (".", "》", "→")
 """Behind these a sentence begins."""
 
 
 class UnreadableText(UcgsimError):  # noqa: N818 - it names the text, which is what is wrong
-    """A text that can't be read: ``column`` counts from 1, ``expected`` says what would have been right
-    there.
+    """A text that can't be read: ``column`` counts from 1, ``expected`` says what would have been right there, if
+    there is anything like it.
     """
 
     def __init__(self, column: int, expected: str, text: str) -> None:
-        super().__init__(one_line(f'column {column}: expected {expected}, found "{text}"'))
+        wrong = f'expected {expected}, found "{text}"' if expected else f'"{text}" is not known here; {_ELSE}'
+        super().__init__(one_line(f"column {column}: {wrong}"))
         self.column = column
         self.expected = expected
         self.text = text
@@ -169,7 +222,16 @@ def read_official(text: str) -> tree.CardText:
     evened = parser.even(text)
     if not evened.strip(" -"):
         return tree.CardText()
-    return _meaning(evened)
+    try:
+        return _meaning(evened)
+    except UnreadableText as error:
+        raise UnreadableText(error.column, error.expected, _as_printed(error, text)) from error
+
+
+def _as_printed(error: UnreadableText, text: str) -> str:
+    """The words that were found with the letters that the text has: every one stays in its column."""
+    found, cut = error.text.removesuffix("…"), error.text.endswith("…")
+    return text[error.column - 1 : error.column - 1 + len(found)] + "…" * cut
 
 
 @lru_cache(maxsize=1024)
@@ -214,20 +276,26 @@ def _settled(readings: Sequence[parser.Reading]) -> dict[str, tuple[tree.CardTex
 def _ambiguous(
     evened: str, tokens: Sequence[Token], readings: dict[str, tuple[tree.CardText, parser.Reading]]
 ) -> UnreadableText:
-    """The words that have two meanings, and the first line in which the effect language distinguishes them."""
+    """The words that have two meanings, and the first sentence in which plain English says them otherwise, or the first
+    line of the effect language.
+    """
     (first, (_, one)), *others = readings.items()
     node, other = min(
         ((parser.difference(one, reading), text) for text, (_, reading) in others),
         key=lambda pair: pair[0].end - pair[0].start,
     )
     start, end = _start(tokens, node.start, evened), _start(tokens, node.end, evened)
-    lines = next(pair for pair in zip_longest(*map(_lines, (first, other)), fillvalue="nothing") if len(set(pair)) > 1)
-    expected = f'words with one meaning, not both "{_shortened(lines[0], 80)}" and "{_shortened(lines[1], 80)}"'
-    return UnreadableText(start + 1, expected, _shortened(evened[start:end].strip(), 60))
+    said = [_sentences(plain_text(readings[each][0])) for each in (first, other)]
+    if said[0] == said[1]:
+        said = [[line.strip() for line in each.splitlines()] for each in (first, other)]
+    pairs = zip_longest(*said, fillvalue="nothing")
+    one_way, another = next((pair for pair in pairs if len(set(pair)) > 1), (first, other))
+    expected = f'words with one meaning, not both "{_shortened(one_way, 120)}" and "{_shortened(another, 120)}"'
+    return UnreadableText(start + 1, expected, _shortened(evened[start:end].strip(), _LONGEST))
 
 
-def _lines(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines()]
+def _sentences(powers: Iterable[str]) -> list[str]:
+    return [sentence for power in powers for sentence in re.split(r"(?<=[.:]) ", power)]
 
 
 def _start(tokens: Sequence[Token], at: int, evened: str) -> int:
@@ -258,16 +326,38 @@ def _sentence_of(reason: MeaningError, tokens: Sequence[Token]) -> int:
 
 
 def _unreadable(evened: str, tokens: Sequence[Token], stuck: parser.StuckError) -> UnreadableText:
-    """Where nothing goes on, with wordings that do and are like what stands there."""
+    """The words behind which the text can be read on, with wordings that may stand there and are like them."""
     at = _before_comma(tokens, stuck)
+    end = _read_on(tokens, at)
     position = _start(tokens, at, evened)
-    few = at == stuck.at and len(stuck.expected) <= _FEW
-    if at == len(tokens):
-        expected = '"."' if '"."' in map(_in_words, stuck.expected) else ""
+    found = _shortened(evened[position : _start(tokens, end, evened)].strip(), _LONGEST)
+    missing = _wordings().left_out(tokens, at) if at < stuck.at else ""
+    few = _expected(stuck.expected) if at == stuck.at and len(stuck.expected) <= _FEW else ""
+    if at == len(tokens) and '"."' in map(_in_words, stuck.expected):
+        expected = '"."'
+    elif at == len(tokens) or tokens[at] in _ENDS:
+        before = " ".join(tokens[max(at - _ENOUGH, 0) : at])
+        expected = missing or few or f'more words after "{before}"'
     else:
-        missing = _wordings().left_out(tokens, at) if at < stuck.at else ""
-        expected = "" if few else missing or _wordings().instead(tokens, at)
-    return UnreadableText(position + 1, expected or _expected(sorted(stuck.expected)), _excerpt(evened, position))
+        only = few if len(stuck.expected) == 1 else ""
+        expected = missing or only or _wordings().instead(tokens, at, end) or few
+    return UnreadableText(position + 1, expected, found)
+
+
+def _read_on(tokens: Sequence[Token], at: int) -> int:
+    """Where the text can be read on if the words from ``at`` up to there are left out, else the end of the clause."""
+    ends = (place for place in range(at, len(tokens)) if tokens[place] in _ENDS)
+    end = next(ends, len(tokens))
+    for place in range(at + 1, min(end, at + _READ_ON) + 1 if at < _TOO_FAR else 0):
+        try:
+            parser.parse(_grammar(), [*tokens[:at], *tokens[place : place + _ENOUGH]])
+        except parser.StuckError as stuck:
+            if stuck.at < min(at + _ENOUGH, len(tokens) - place + at):
+                continue
+        except parser.TooManyWaysError:
+            break
+        return place
+    return max(end, at + 1)
 
 
 def _before_comma(tokens: Sequence[Token], stuck: parser.StuckError) -> int:
@@ -284,11 +374,9 @@ def _shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[:most] + "…"
 
 
-def _expected(names: list[str]) -> str:
+def _expected(names: Sequence[str]) -> str:
     """What could have stood there, in words, the longer lists cut."""
     shown = sorted(dict.fromkeys(_in_words(name) for name in names), key=lambda word: (word.startswith('"'), word))
-    if not shown:
-        return "a word of an effect text"
     return ", ".join(shown[:_SHOWN]) + (" or others" if len(shown) > _SHOWN else "")
 
 
@@ -315,7 +403,7 @@ class _KeepsUnknownWords:
 def _lark(parser: Literal["earley"] | None = None) -> Lark:
     """Lark's understanding of the grammar: its terminals, which cut a text into tokens, and its rules."""
     return Lark(
-        _rules(),
+        _named()[0],
         parser=parser,
         ambiguity="explicit" if parser else "auto",
         lexer="basic",
@@ -323,6 +411,12 @@ def _lark(parser: Literal["earley"] | None = None) -> Lark:
         postlex=_KeepsUnknownWords(),
         maybe_placeholders=False,
     )
+
+
+@cache
+def _named() -> tuple[str, dict[str, str]]:
+    """The grammar with a name for everything that it builds, and what that is."""
+    return aliases(_rules())
 
 
 def _rules() -> str:
@@ -343,7 +437,7 @@ def _wordings() -> Wordings:
 
 @cache
 def _meanings() -> parser.Meanings:
-    return parser.Meanings(Clauses())
+    return parser.Meanings(Clauses(_named()[1]), _grammar().productions)
 
 
 @cache

@@ -13,28 +13,18 @@ from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterable
 
 NOT_SCENES = {Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH}
-MOVABLE = [
-    tree.Group.SENT,
-    tree.Group.DISCARDED,
-    tree.Group.EXILED,
-    tree.Group.TO_HAND,
-    tree.Group.RETURNED,
-    tree.Group.ON_TOP,
-]
-"""Groups that a movement may add to."""
-
-
+EVERYTHING = frozenset(map(repr, (*tree.Group, *tree.CharacterRef)))
 SOME_CHARACTERS = (tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST, tree.CharacterRef.PLAYED)
 """What may name several characters."""
 
 
-def alone_in(power: tree.Power) -> frozenset[str]:
-    """The groups and references of which a power has one at most, by `repr`."""
+def alone_in(nodes: Iterable[Any]) -> frozenset[str]:
+    """The groups and references of which a power, by its nodes, has one at most."""
     several: list[tree.Group | tree.CharacterRef] = []
-    for node in tree.nodes(power):
+    for node in nodes:
         match node:
             case tree.Reveal(of) if are_many(of):
                 several += [tree.Group.REVEALED, tree.Group.REST]
@@ -44,19 +34,19 @@ def alone_in(power: tree.Power) -> frozenset[str]:
                 several.append(tree.Group.CHOSEN)
             case tree.Draw(player, count) if count != 1 or player is tree.Side.BOTH:
                 several.append(tree.Group.DRAWN)
-            case tree.Move(of) if are_many(of):
-                several += MOVABLE
+            case tree.Move(of, to) if are_many(of):
+                several += _GOING[to]
             case tree.PutOnTop(of) | tree.PutUnder(of) | tree.PutInPlace(of) if are_many(of):
                 several += [tree.Group.PLAYED, tree.CharacterRef.PLAYED]
             case tree.PickCharacters(quantity) if quantity.most != 1:
                 several += [tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST]
             case tree.BothOf():
                 several += [tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST]
-    return frozenset(map(repr, (*tree.Group, *tree.CharacterRef))) - set(map(repr, several))
+    return EVERYTHING - set(map(repr, several))
 
 
 def are_many(of: tree.CardSelector, alone: Container[str] = ()) -> bool:
-    """Whether a selector may mean several cards; of the things of ``alone`` there is one."""
+    """Whether a selector may mean several cards, or with ``alone`` whether it is said as several: one is of those."""
     match of:
         case tree.PickCards(quantity):
             return quantity.most != 1
@@ -65,6 +55,8 @@ def are_many(of: tree.CardSelector, alone: Container[str] = ()) -> bool:
         case tree.RandomCards(count):
             return count != 1
         case tree.StackCards(who) | tree.ChargeCards(who):
+            return are_several(who, alone)
+        case tree.WholeCharacters(who) if alone:
             return are_several(who, alone)
         case tree.Cards(group):
             return bool(alone) and repr(group) not in alone
@@ -83,9 +75,9 @@ def are_several(of: tree.CharacterSelector, alone: Container[str] = ()) -> bool:
     return not isinstance(of, tree.EitherOf)
 
 
-def sights(whole: tree.Power | tuple[tree.Statement, ...]) -> int:
+def sights(nodes: Iterable[Any]) -> int:
     """How often cards are revealed or looked at."""
-    return sum(isinstance(node, tree.Reveal | tree.Look) for node in tree.nodes(whole))
+    return sum(isinstance(node, tree.Reveal | tree.Look) for node in nodes)
 
 
 def without_rest(statement: tree.If, seen: int) -> tuple[tree.If, tree.Statement] | None:
@@ -95,7 +87,7 @@ def without_rest(statement: tree.If, seen: int) -> tuple[tree.If, tree.Statement
     """
     match statement:
         case tree.If(condition, tree.Sequence((*steps, tree.Move(tree.Cards(tree.Group.REST)) as rest)), None) if (
-            seen == 1 and sights(tuple(steps))
+            seen == 1 and sights(tree.nodes(tuple(steps)))
         ):
             return tree.If(condition, steps[0] if len(steps) == 1 else tree.Sequence(tuple(steps))), rest
     return None
@@ -116,17 +108,19 @@ def only_if(statement: tree.Statement, alone: Container[str]) -> tuple[tree.Grou
     return None
 
 
-def foreign_to(power: tree.Power) -> frozenset[str]:
-    """The groups and references of a power that may hold what is not its controller's, by `repr`."""
-    if any(map(_is_done_by_another, tree.nodes(power))):
-        return frozenset(map(repr, (*tree.Group, *tree.CharacterRef))) - {*map(repr, _THIS)}
+def foreign_to(nodes: tuple[Any, ...]) -> frozenset[str]:
+    """The groups and references of a power, by its nodes, that may hold what is not its controller's."""
+    if any(map(_is_done_by_another, nodes)):
+        return frozenset(map(repr, (*tree.Group, *tree.CharacterRef))) - {
+            repr(tree.Group.THIS),
+            repr(tree.CharacterRef.THIS),
+        }
     foreign: set[str] = set()
-    for node in tree.nodes(power):
+    for node in nodes:
         foreign.update(map(repr, _foreign_by(node, foreign)))
     return frozenset(foreign)
 
 
-_THIS = (tree.Group.THIS, tree.CharacterRef.THIS)
 _PICKED = (tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST, tree.CharacterRef.REMOVED)
 _RETURNED = (tree.Group.RETURNED, tree.Group.ON_TOP)
 _GOING = {

@@ -6,98 +6,33 @@ effect only in "its battle opponent" and "next to it"; elsewhere it is called "t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from enum import Enum, Flag
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.language.phrases import spoken
 from ucgsim.effects.plain import context
-from ucgsim.effects.plain.filling import HOLE, Filler
+from ucgsim.effects.plain.filling import OTHER, Filler
+from ucgsim.effects.plain.nouns import Described, inline, listed, settled
 
 if TYPE_CHECKING:
-    import re
+    from enum import Enum
 
-OTHER = tree.Not((tree.IsThis(),))
 HERE = tree.That(tree.CharacterRef.THIS)
 NOT = {"you have ": "you do not have ", "the opponent has ": "the opponent does not have "}
 """Beginnings of conditions, and of what they say where they do not hold."""
 TAILS = (", whatever the BP", ", but not for leveling up")
 """What is said behind how long a change lasts."""
-TIMES = {1: "once", 2: "twice"}
 HAD = tree.HasType | tree.Measures | tree.Affected | tree.SameAs
 """What one has; its cell has a second wording for that."""
-BEGINNING, END = "\ue000", "\ue001"
-"""Around what goes behind the place of a noun: "whose Round is at least 2"."""
-
-
-def listed(parts: list[str] | tuple[str, ...], word: str = "or") -> str:
-    """Several things as a list with "or", or another word, before the last one."""
-    if len(parts) < 2:
-        return "".join(parts) or "nothing"
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
-
-
-def article(noun: str) -> str:
-    """A noun with "a", "an" or "another"."""
-    if noun.startswith(("other ", "this ")):
-        return f"an{noun}" if noun.startswith("other") else noun
-    return f"{'an' if noun[0] in 'aeiouAEIO' and not noun.startswith('one') else 'a'} {noun}"
-
-
-def settled(text: str) -> str:
-    """A text with what follows the places of its nouns at the end."""
-    behind = []
-    while BEGINNING in text:
-        before, _, rest = text.partition(BEGINNING)
-        clause, _, after = rest.partition(END)
-        behind.append(clause)
-        text = before + after
-    return "".join([text, *behind])
-
-
-@dataclass(slots=True)
-class Described:
-    """What filters say, sorted by where English wants it: before the noun, as the noun, behind it."""
-
-    thing: tuple[str, str]
-    before: list[str] = field(default_factory=list)
-    nouns: list[tuple[str, str]] = field(default_factory=list)
-    """What it is, as one and as several; "that is" comes before any but the first."""
-    behind: list[str] = field(default_factory=list)
-    types: list[str] = field(default_factory=list)
-    """TYPEs that it has one of: behind the noun, in a list of several before it."""
-    clauses: list[str] = field(default_factory=list)
-    """What is said of it with "whose", behind the place where it is."""
-    is_name: bool = False
-    """The noun is a character name, which has no article."""
-
-    def phrase(self, *, many: bool = False, listed_: bool = False) -> str:
-        """The whole; ``listed_``: one of several, so that a TYPE goes before its own noun."""
-        first, *others = self.nouns or [self.thing]
-        further = [f"that {'are' if many else 'is'} {noun[1] if many else article(noun[0])}" for noun in others]
-        before = [*self.before, *(f"TYPE {types}" for types in self.types if listed_)]
-        behind = [*(f"with TYPE {types}" for types in self.types if not listed_), *self.behind]
-        clauses = f"{BEGINNING} {listed(self.clauses, 'and')}{END}" if self.clauses else ""
-        return " ".join([*before, first[many], *further, *behind]) + clauses
-
-    def with_article(self) -> str:
-        """The whole as one thing, with its article unless it is a character name."""
-        phrase = self.phrase()
-        return phrase if self.is_name and "other" not in self.before else article(phrase)
-
-    def only(self, part: str) -> bool:
-        """Whether nothing is said but in this part of the whole."""
-        parts = ("before", "nouns", "behind", "types", "clauses")
-        return all(bool(getattr(self, each)) is (each == part) for each in parts)
 
 
 class English(Filler):
     """Says the nodes of one power."""
 
     language = "en"
+    nothing = "any"
 
     def __init__(self, power: tree.Power) -> None:
         super().__init__(power)
@@ -143,40 +78,23 @@ class English(Filler):
 
     # ----------------------------------------------------------------------------------------------- filling
 
-    def say(self, value: Any, sign: str = "", held: dict[str, Any] | None = None, node: Any = None) -> str:
-        """A node, a list, a member of a closed list or a plain value, in the form that the sign wants."""
-        match value:
-            case tuple():
-                return self._several(value, sign, held or {})
-            case Flag():
-                return listed([self.words["State", spoken(state)] for state in type(value) if state in value])
-            case Enum():
-                return self._member(value, sign, held or {}, node)
-            case None | bool():
-                return "any"
-            case int():
-                return _number(value, sign)
-            case str():
-                return value
-        return self._node(value, sign, held or {})
-
     def _filled(self, cell: str, held: dict[str, Any], node: Any = None, sign: str = "") -> str:
         """A cell with what is in its holes; how long something lasts comes where that may be said."""
         if "|" in cell:
-            cell = cell.split("|")[self._is_second(node, held)]
+            cell = cell.split("|")[self._which(node, held)]
         text, _, last = cell.rpartition("{")
         lasts = {"implied}": self.implied, "y}": held.get("y")}.get(last)
         if not isinstance(lasts, tree.Duration):
             text = cell
-        said = settled(HOLE.sub(lambda hole: self._hole(hole, held, node, sign), text))
+        said = settled(self.filled(text, held, node, sign))
         return said if text == cell else lasting(said, self.member(lasts))  # type: ignore[arg-type]
 
-    def _is_second(self, node: Any, held: dict[str, Any]) -> bool:
-        """Whether the second wording of a cell is meant: a deed, what one has, or a number that is counted."""
+    def _which(self, node: Any, held: dict[str, Any]) -> int:
+        """Which wording of a cell is meant: a further one for a deed, what one has, or a number that is counted."""
         if isinstance(node, tree.Modification):
             return self.is_deed
         if isinstance(node, HAD):
-            return self.has_it
+            return self.has_it * (1 if type(held.get("b", 0)) is int or not isinstance(node, tree.Measures) else 2)
         plain = int | tree.Times | tree.ByState if isinstance(node, tree.Draw) else int
         for each in held.values():
             counts = each.least == each.most if isinstance(each, tree.Quantity) else isinstance(each, tree.Amount)
@@ -184,15 +102,25 @@ class English(Filler):
                 return True
         return False
 
-    def _hole(self, hole: re.Match[str], held: dict[str, Any], node: Any, sign: str) -> str:
-        name, form = hole[1], hole[2] or ""
-        if name not in held:
-            return self._agreement(name, held, node)
-        value = held[name]
-        if isinstance(value, tree.Statement):
-            with self.inside(node):
-                return self._part(value, form, node)
-        return self.say(value, form or (sign if isinstance(node, tree.Times) and name == "n" else ""), held, node)
+    def _number(self, value: int, sign: str) -> str:
+        match sign:
+            case "some" | "behind" if value == 1:
+                return "one" if sign == "some" else ""
+            case "behind":
+                return f"{value} "
+            case "a card" | "card":
+                return "a card" if value == 1 == len(sign) - 5 else f"{value} card{'s' * (value != 1)}"
+            case "often":
+                return {1: "once", 2: "twice"}.get(value, f"up to {value} times")
+            case "times":
+                return f"{value} times"
+            case "them":
+                return "it" if value == 1 else "them"
+            case "once":
+                return "once"
+            case "each time":
+                return ""
+        return f"{value:+}{sign[1:]}" if sign[:1] == "+" else str(value)
 
     def _agreement(self, name: str, held: dict[str, Any], node: Any) -> str:
         """A pronoun or an ending, as the rest of the phrase wants it."""
@@ -209,26 +137,24 @@ class English(Filler):
             case "home" | "homes":
                 return self._home(held["cards"], name)
             case "s":
-                return "s" * _is_plural(node, held, self.alone)
+                faced = isinstance(node, tree.OpponentOf)
+                return "s" * (context.are_several(node, self.alone) if faced else _is_many(held))
             case "es":
-                return "" if self._speaks_plainly(node, held) else "s"
+                return "s" * (not self._are_several(node, held))
         many = held["whole"] != 1 if name == "is" and "whole" in held else self._are_several(node, held)
         return {"is": ("is", "are"), "has": ("has", "have")}[name][many]
 
-    def _speaks_plainly(self, node: Any, held: dict[str, Any]) -> bool:
-        """Whether a verb has no ending: behind "you", "they", and several."""
-        if isinstance(node, tree.Trigger):
-            return held["a"] is tree.Side.YOU
-        if isinstance(node, tree.Draw):
-            return self.player(tree.Side.OPPONENT) in ("you", "they")
-        return self._are_several(node, held)
-
     def _are_several(self, node: Any, held: dict[str, Any]) -> bool:
-        if isinstance(node, tree.Modification):
-            return context.are_several(self.subject, self.alone)
-        if isinstance(node, tree.Compare):
-            return context.are_several(held.get("y", held["x"]), self.alone)
-        return self.many
+        """Whether a verb has the form for several, as it has behind "you" and "they"."""
+        match node:
+            case tree.Trigger():
+                return held["a"] is tree.Side.YOU
+            case tree.Draw():
+                return self.player(tree.Side.OPPONENT) in ("you", "they")
+            case tree.Compare():
+                return context.are_several(held.get("y", held["x"]), self.alone)
+        changes = isinstance(node, tree.Modification)
+        return context.are_several(self.subject, self.alone) if changes else self.many
 
     def _they(self, first: tree.Statement) -> str:
         """Who may do something, where that was just said."""
@@ -265,12 +191,9 @@ class English(Filler):
         if sign == "whose":
             return self.player(side, "whose")
         if sign == "of" and side is tree.Side.YOU:
-            return self.word("Side", "you", "of")
-        return (
-            self.word("Side", "either")
-            if side is tree.Side.BOTH and isinstance(node, tree.Trigger)
-            else self.player(side)
-        )
+            return self.words["Side", "you, of"]
+        either = side is tree.Side.BOTH and isinstance(node, tree.Trigger)
+        return self.words["Side", "either"] if either else self.player(side)
 
     def _several(self, items: tuple[Any, ...], sign: str, held: dict[str, Any]) -> str:
         """A list; the sign is the form of its nouns, or the word before its last thing."""
@@ -355,9 +278,7 @@ class English(Filler):
                 into.append(listed([" ".join(getattr(one, part)) for one in each]))
                 return
         whole.is_name |= not whole.nouns and any(one.is_name for one in each[:1])
-        one, several = (
-            listed([_inline(one.phrase(many=many, listed_=True)) for one in each]) for many in (False, True)
-        )
+        one, several = (listed([inline(one.phrase(many=many, listed_=True)) for one in each]) for many in (False, True))
         whole.nouns.append((one, several))
 
     def _predicate(self, filters: tree.Filters) -> str:
@@ -374,13 +295,13 @@ class English(Filler):
         """What follows "is": "a kaiju", "TIGA", "DOUBLE", "of TYPE POWER"."""
         whole = self._described(filters)
         if whole.nouns:
-            return _inline(whole.with_article())
+            return inline(whole.with_article())
         types = [f"of TYPE {types}" for types in whole.types]
         return " and ".join([*whole.before, *types, *whole.behind, *whole.clauses]) or "there"
 
     # ----------------------------------------------------------------------------- characters, cards, amounts
 
-    def _node(self, node: Any, sign: str, held: dict[str, Any]) -> str:
+    def _node(self, node: Any, sign: str, held: dict[str, Any], _whole: Any) -> str:
         if isinstance(node, tree.CharacterSelector | tree.CardSelector):
             return self._selected(node, sign)
         match node:
@@ -405,12 +326,9 @@ class English(Filler):
         cell, held = self.row(node)
         before, self.thing = self.thing, _thing(node, held) or self.thing
         many, self.many = self.many, isinstance(node, tree.Is) and context.are_several(node.who, self.alone)
-        said = self._filled(
-            cell.replace(":many}", ":one}") if isinstance(node, tree.CardSet) and sign == "one" else cell,
-            held,
-            node,
-            sign,
-        )
+        if isinstance(node, tree.CardSet) and sign == "one":
+            cell = cell.replace(":many}", ":one}")
+        said = self._filled(cell, held, node, sign)
         self.thing, self.many = before, many
         return said
 
@@ -435,10 +353,13 @@ class English(Filler):
 
     def _picked(self, quantity: tree.Quantity, who: tree.CharacterSet) -> str:
         """Characters among which is this one, or of which one may choose a kind; nothing for others."""
-        if who.side is not tree.Side.BOTH and quantity == tree.ONE and (kinds := self._kinds_with_more(who.filters)):
-            return listed(
-                [self.say(tree.PickCharacters(tree.ONE, tree.CharacterSet(who.side, kind))) for kind in kinds]
-            )
+        match who.filters:
+            case (tree.AnyOf(options),) if quantity == tree.ONE and who.side is not tree.Side.BOTH:
+                each = [self._described(option) for option in options]
+                # What is said of one kind must not seem to be said of all.
+                if all(one.nouns for one in each) and any(one.behind or one.clauses for one in each):
+                    kinds = [tree.CharacterSet(who.side, option) for option in options]
+                    return listed([self.say(kind, "any") for kind in kinds])
         noun = self._characters(who, "many", {})
         if noun == "this character" and quantity in (tree.ONE, tree.EVERY):
             return noun
@@ -447,15 +368,6 @@ class English(Filler):
         this, _, others = noun.partition(" or ")
         picks = this == "this character" and who.side is not tree.Side.BOTH and quantity != tree.EVERY
         return f"{this} or {self.say(quantity)} of {self.player(who.side, 'whose')} {others}" if picks else ""
-
-    def _kinds_with_more(self, filters: tree.Filters) -> list[tree.Filters]:
-        """The kinds between which one may choose, if something is said of one that must not seem to be said of all."""
-        match filters:
-            case (tree.AnyOf(options),):
-                each = [self._described(option) for option in options]
-                named = all(one.nouns for one in each)
-                return list(options) if named and any(one.behind or one.clauses for one in each) else []
-        return []
 
     def _characters(self, who: tree.CharacterSet, sign: str, held: dict[str, Any]) -> str:
         """Characters of a side in a form: some or all of them, or their noun alone."""
@@ -526,8 +438,6 @@ class English(Filler):
         """So many cards, before their noun."""
         if sign == "counted":
             return self._as_many(quantity.least)
-        if sign == "card":
-            return self.words["noun", "card"].split("|")[quantity.most != 1]
         return self._by_row(quantity) + " of" * (quantity == tree.ANY_NUMBER)
 
     def _denied(self, condition: tree.Condition) -> str:
@@ -567,7 +477,7 @@ class English(Filler):
                 return f"{self._by_row(times, 'each time').strip()}, {said}, each time a different one"
         return self._by_row(statement)
 
-    def _part(self, statement: tree.Statement, form: str, whole: Any) -> str:
+    def _part(self, statement: tree.Statement, form: str, whole: Any, *, is_last: bool) -> str:  # noqa: ARG002
         """A statement in another one, in a form."""
         if form == "may":
             return self._may(statement, getattr(whole, "player", tree.Side.YOU))
@@ -622,27 +532,6 @@ class English(Filler):
         return ""
 
 
-def _number(value: int, sign: str) -> str:
-    match sign:
-        case "some" | "behind" if value == 1:
-            return "one" if sign == "some" else ""
-        case "behind":
-            return f"{value} "
-        case "a card" | "card":
-            return "a card" if value == 1 == len(sign) - 5 else f"{value} card{'s' * (value != 1)}"
-        case "often":
-            return TIMES.get(value, f"up to {value} times")
-        case "times":
-            return f"{value} times"
-        case "them":
-            return "it" if value == 1 else "them"
-        case "once":
-            return "once"
-        case "each time":
-            return ""
-    return f"{value:+}{sign[1:]}" if sign[:1] == "+" else str(value)
-
-
 def lasting(said: str, when: str) -> str:
     """A sentence with how long that lasts."""
     tail = next((each for each in TAILS if said.endswith(each)), "")
@@ -680,18 +569,8 @@ def _is_many(held: dict[str, Any]) -> bool:
     )
 
 
-def _is_plural(node: Any, held: dict[str, Any], alone: frozenset[str]) -> bool:
-    if isinstance(node, tree.OpponentOf):
-        return context.are_several(node, alone)
-    return held.get("a") != 1 if isinstance(node, tree.Charge) else _is_many(held)
-
-
 def _either(options: list[str]) -> str:
     return ("either " if len(options) > 1 else "") + ", or ".join(options)
-
-
-def _inline(text: str) -> str:
-    return text.replace(BEGINNING, "").replace(END, "")
 
 
 def _capital(text: str) -> str:

@@ -7,24 +7,21 @@ Every sentence ends in a verb, or a noun with だ, in its plain form; what comes
 from __future__ import annotations
 
 import re
-from enum import Enum, Flag
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.other_names import said_in
 from ucgsim.effects import tree
-from ucgsim.effects.language.phrases import spoken
 from ucgsim.effects.plain import context
-from ucgsim.effects.plain.filling import HOLE, REST, Filler
+from ucgsim.effects.plain.filling import OTHER, REST, Filler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from enum import Enum
 
 LANGUAGE = "ja"
 CHARACTER, CARD = "キャラクター", "カード"
-COUNTERS = ("枚", "体")
 UNIT = ":単位"
 """The sign of a number that is counted in whatever stands around it."""
-DONE = "行"
 BRACKETS = {"『": "』", "「": "」", "【": "】", "［": "］"}
 KINDS_OF_NAMES = {
     "『": ("characters",),
@@ -34,13 +31,10 @@ KINDS_OF_NAMES = {
 }
 """What is named within brackets, by the kinds of `said_in`."""
 NOTHING = "（なし）"
-READY = int | tree.Times | tree.ByState
-"""Amounts that are said as numbers."""
 FOR_ANY = tree.Trigger | tree.TopCardTaken | tree.ActivateUsed | tree.HandCardReturned
 """What speaks of one player's things or the other's, where it speaks of both."""
 NOUNS = tree.NameIn | tree.KindIn | tree.IsThis | tree.AnyOf
 """Filters that say what something is, not what it is like."""
-OTHER = tree.Not((tree.IsThis(),))
 
 # ------------------------------------------------------------------------------------------------- forms of words
 
@@ -50,6 +44,7 @@ TE = {"う": "って", "く": "いて", "ぐ": "いで", "す": "して", "つ":
 ONE_STEP = re.compile("[いきしちにひみりえけげせてでねべめれ見]る$")
 """Verbs that only drop their る."""
 EXISTS = re.compile("(いない|でない|がない|はない|だ|ある|いる|よい|同じ)$")
+QUOTED = re.compile("[「『][^」』]*[」』]")
 NEGATED = {
     "でない": "である",
     "いない": "いる",
@@ -101,7 +96,7 @@ def supposed(text: str) -> str:
 
 def denied(text: str) -> str:
     """That a sentence does not hold."""
-    if is_past(text) or "、" in text:
+    if is_past(text) or "、" in QUOTED.sub("", text):
         return f"（{text}）ということはない"
     for ending, form in NEGATED.items():
         if text.endswith(ending):
@@ -138,7 +133,6 @@ class Japanese(Filler):
 
     def __init__(self, power: tree.Power) -> None:
         super().__init__(power)
-        self.chooses = any(isinstance(node, tree.ChooseCharacters) for node in tree.nodes(power))
         self.one = False
         self.thing = CARD
 
@@ -162,57 +156,35 @@ class Japanese(Filler):
 
     # ----------------------------------------------------------------------------------------------- filling
 
-    def say(self, value: Any, sign: str = "") -> str:
-        """A node, a list, a member of a closed list or a plain value, in the form that the sign wants."""
-        match value:
-            case tuple():
-                return self._several(value, sign)
-            case Flag():
-                return (sign or "か").join(self.words["State", spoken(each)] for each in type(value) if each in value)
-            case Enum():
-                return self._member(value, sign)
-            case None | bool():
-                return ""
-            case int():
-                return f"{value:+}" if sign == "+" else f"{value}{sign}"
-            case str():
-                return self._named(value, sign)
-        return self._node(value, sign)
-
-    def _filled(self, cell: str, held: dict[str, Any], node: Any = None, sign: str = "") -> str:
+    def _filled(self, cell: str, held: dict[str, Any], whole: Any = None, sign: str = "") -> str:
         wordings = cell.split("|")
-        counted = any(isinstance(each, tree.Amount) and not isinstance(each, READY) for each in held.values())
-        said = wordings[-1 if counted else 0].replace(UNIT, f":{sign or COUNTERS[0]}")
-        return HOLE.sub(lambda hole: self._hole(hole, held, node, sign), said)
+        numbers = int | tree.Times | tree.ByState
+        counted = any(isinstance(each, tree.Amount) and not isinstance(each, numbers) for each in held.values())
+        return self.filled(wordings[-1 if counted else 0].replace(UNIT, f":{sign or '枚'}"), held, whole, sign)
 
-    def _hole(self, hole: re.Match[str], held: dict[str, Any], node: Any, sign: str) -> str:
-        name, form = hole[1], hole[2] or ""
-        if name not in held:
-            if name == "implied":
+    def _agreement(self, name: str, held: dict[str, Any], _whole: Any) -> str:
+        match name:
+            case "implied":
                 return self.say(self.implied)
-            if name == "home":
+            case "home":
                 return "" if context.cards_are_own(held["cards"], self.foreign) else self.words["home", "owner"]
-            if name == "drawer":
+            case "drawer":
                 also = repr(tree.Group.DRAWN) in self.foreign and self.doer is tree.Side.YOU
                 return self._filled(self.words["drawer", "you"], {}) if also else ""
-            if name == "together":
+            case "together":
                 return self.words["together", "of both"] * any(map(_is_of_both, held.values()))
-            return self.say(tree.Side(name))
-        value = held[name]
-        if isinstance(value, tree.Times) and form:
-            said = self.say(value, form)
-            return f"（{said}）" if isinstance(node, tree.Quantity) else f"、{said}"
-        if isinstance(value, tree.Statement):
-            return self._part(value, form, node, is_last=hole.string[hole.end() :] in ("", "。"))
-        return self.say(value, form or (sign if isinstance(node, tree.Times) and name == "n" else ""))
+        return self.say(tree.Side(name))
 
-    def _member(self, member: Enum, sign: str) -> str:
+    def _number(self, value: int, sign: str) -> str:
+        return f"{value:+}" if sign == "+" else f"{value}{sign}"
+
+    def _member(self, member: Enum, sign: str, _held: dict[str, Any], _whole: Any) -> str:
         if isinstance(member, tree.Side):
             return self.word("Side", "either") if member is tree.Side.BOTH and self.one else self.player(member)
         if member is tree.Duration.WHILE_ACTIVE and self.implied is member:
             return ""
         unnamed = member is tree.CharacterRef.CHOSEN and not self.chooses
-        cell = self.member(member, "done" if sign == DONE else "", "without a word" if unnamed else "")
+        cell = self.member(member, "done" if sign == "行" else "", "without a word" if unnamed else "")
         said = self._filled(cell, {})
         return said + sign if isinstance(member, tree.Spot) and said else said
 
@@ -221,7 +193,7 @@ class Japanese(Filler):
         called = (said_in(kind, text, LANGUAGE) for kind in KINDS_OF_NAMES.get(bracket, ()))
         return f"{bracket}{next(filter(None, called), text)}{BRACKETS.get(bracket, '')}"
 
-    def _several(self, items: tuple[Any, ...], sign: str) -> str:
+    def _several(self, items: tuple[Any, ...], sign: str, _held: dict[str, Any]) -> str:
         """A list; the sign is what it is of, its grammar, or its brackets and what is between its things."""
         match sign:
             case "キャラクター" | "カード":
@@ -261,7 +233,7 @@ class Japanese(Filler):
                 said[at] = f"それ{said[at]}" if said[at][0] == "は" else said[at][1:]
         return "、".join([*map(joined, said[:-1]), *said[-1:]]) or NOTHING
 
-    def _node(self, node: Any, sign: str) -> str:
+    def _node(self, node: Any, sign: str, _held: dict[str, Any], whole: Any) -> str:
         match node:
             case tree.CharacterSet():
                 return self._characters(node)
@@ -278,7 +250,11 @@ class Japanese(Filler):
             return self._without((node,))
         if sign in FORMS:
             return FORMS[sign](said)
-        if isinstance(node, tree.Amount) and sign and not isinstance(node, tree.Times):
+        if sign == "どうし":
+            return said + sign if context.are_several(node, self.alone) else f"{said}と、同じ条件の別の1体"
+        if isinstance(node, tree.Times) and sign:
+            return f"（{said}）" if isinstance(whole, tree.Quantity) else f"、{said}"
+        if isinstance(node, tree.Amount) and sign:
             return {"+": f"+{said}", "回": f"{said}と同じ回数"}.get(sign, f"（{said}）{sign}")
         return said
 
@@ -292,8 +268,8 @@ class Japanese(Filler):
             return "。".join(map(self.sentences, parted))
         if only := context.only_if(statement, self.alone):
             of, filters, done = only
-            return f"{self.say(of)}が{supposed(self.predicate(filters))}、{self.sentences(done)}"
-        return self._node(statement, "")
+            return f"{self.say(of)}{supposed(self.predicate(filters))}、{self.sentences(done)}"
+        return self.say(statement)
 
     def clause(self, statement: tree.Statement, form: str = "") -> str:
         """A statement as one sentence, from which no part may be taken for all of it where a form is wanted."""
@@ -311,10 +287,9 @@ class Japanese(Filler):
             return self.sentences(statement) if is_last else self.clause(statement)
         # Where the first was not done, what hangs on it is not done either: no bracket is needed.
         goes_on = is_last and isinstance(whole, tree.If | tree.IfYouDo | tree.Later)
-        with self.inside(whole):
-            if goes_on and isinstance(statement, tree.IfYouDo) and statement.otherwise is None:
-                return self.sentences(statement)
-            return FORMS[form](self.clause(statement, form)) if form else self.clause(statement)
+        if goes_on and isinstance(statement, tree.IfYouDo) and statement.otherwise is None:
+            return self.sentences(statement)
+        return FORMS[form](self.clause(statement, form)) if form else self.clause(statement)
 
     # --------------------------------------------------------------------------------- characters and cards
 
@@ -324,7 +299,7 @@ class Japanese(Filler):
             return self.noun(who.filters, CHARACTER)
         cell, _ = self.row(who)
         clauses, rest = self._split(who.filters, CHARACTER)
-        return clauses + HOLE.sub(lambda hole: rest if hole[1] == "x" else self._hole(hole, {}, who, ""), cell)
+        return clauses + self.filled(re.sub(r"\{x[^}]*\}", rest, cell), {}, who)
 
     def noun(self, filters: tree.Filters, thing: str) -> str:
         """A noun with all that is said of it."""
@@ -351,11 +326,12 @@ class Japanese(Filler):
         return self.say(each) + card
 
     def predicate(self, filters: tree.Filters) -> str:
-        """What is said of a character or card: that it is a noun, or what it is like."""
+        """What is said of a character or card, with its particle: that it is a noun, or what it is like."""
         if any(isinstance(each, NOUNS) for each in filters):
-            return f"{self.noun(filters, self.thing)}だ"
+            return f"が{self.noun(filters, self.thing)}だ"
         said = [stated(self.say(each)) for each in filters] or ["いる"]
-        return "、".join([*map(joined, said[:-1]), *said[-1:]])
+        has = isinstance((*filters, None)[0], tree.Measures)
+        return ("の" if has else "が") + "、".join([*map(joined, said[:-1]), *said[-1:]])
 
     def _without(self, filters: tree.Filters) -> str:
         """What is said of a noun where some filters do not all hold."""

@@ -11,20 +11,17 @@ from ucgsim.errors import UcgsimError
 if TYPE_CHECKING:
     from ucgsim.effects import tree
 
-LANGUAGES = ("en", "ja")
+SPEAKERS = {each.language: each for each in (English, Japanese)}
 
 
 def said(text: tree.CardText, language: str) -> list[str]:
-    """What a card does, one text a power in printed order; UcgsimError for a language that has no words for it.
+    """What a card does, one text a power in printed order; UcgsimError for a language that has no grammar here.
 
     For reading only: the effect language is what is played, and the one from which a card is read back.
     """
-    match language:
-        case "en":
-            return [English(power).power(power) for power in text.powers]
-        case "ja":
-            return [Japanese(power).power(power) for power in text.powers]
-    raise UcgsimError(f"effects are said in {', '.join(LANGUAGES)}, not in {language!r}")
+    if language not in SPEAKERS:
+        raise UcgsimError(f"effects are said in {', '.join(SPEAKERS)}, not in {language!r}")
+    return [SPEAKERS[language](power).power(power) for power in text.powers]
 
 
 def plain_text(text: tree.CardText) -> list[str]:

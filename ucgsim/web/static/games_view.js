@@ -254,6 +254,7 @@ export function Games({ bench }) {
   };
   const met = metLately(bench, games);
   const file = useMemo(() => `data:text/csv;charset=utf-8,${encodeURIComponent(toCsv(games))}`, [games]);
+  const named = (/** @type {Game} */ { date, deck, rival }) => ({ date, deck: deckName(deck), rival: deckName(rival) });
   const about = (/** @type {Game} */ { date, event, note }) =>
     [dated(Date.parse(`${date}T12:00`), { dateStyle: 'medium' }), event, note].filter(Boolean).join(' · ');
   return html`<main class="one">
@@ -272,9 +273,12 @@ export function Games({ bench }) {
           <ul>
             ${own.slice(0, SHOWN).map(
               (game) => html`<li class="field" key=${game.key}>
-                <span>${_('{deck} against {rival}', game)} <span class="grey">${about(game)}</span></span>
+                <span>${_('{deck} against {rival}', named(game))} <span class="grey">${about(game)}</span></span>
                 <b>${ended(game.result)}</b>
-                <button aria-label=${_('Delete the game against {rival}, {date}', game)} onClick=${() => drop(game)}>
+                <button
+                  aria-label=${_('Delete the game against {rival}, {date}', named(game))}
+                  onClick=${() => drop(game)}
+                >
                   ✕
                 </button>
               </li>`,

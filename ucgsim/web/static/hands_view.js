@@ -3,6 +3,7 @@
 import { html, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { freshHand, ofHand, rivalIn } from './address.js';
 import { useKeys } from './board_view.js';
+import { deckName } from './cards.js';
 import { chanceText } from './chances_view.js';
 import { _, inParts, lineOf } from './language.js';
 import { Match, apart } from './match.js';
@@ -78,7 +79,7 @@ function Record({ hands, onAgain }) {
     .sort((x, y) => y.lost - x.lost)
     .slice(0, MOST_WORST);
   const text = (/** @type {Hand} */ { lost, lead, rival }) => {
-    const given = { points: (100 * lost).toFixed(0), rival };
+    const given = { points: (100 * lost).toFixed(0), rival: deckName(rival) };
     return lead ? _('{points} points, Lead against {rival}', given) : _('{points} points, Next against {rival}', given);
   };
   return html`<section class="sheet stackof">
@@ -283,7 +284,7 @@ export function HandsView({ bench, engine, address }) {
       </div>
       <${Rule} bench=${bench} hand=${from} />
       <p>
-        ${inParts(_('{lead}, against {rival}.'), { lead: leads, rival: names[1] })}
+        ${inParts(_('{lead}, against {rival}.'), { lead: leads, rival: deckName(names[1]) })}
         ${wasWrong ? _(' This hand you judged wrong before.') : ''}
       </p>
       <div class="cards">${held.map((card, k) => html`<${CardFace} key=${k} card=${card} />`)}</div>

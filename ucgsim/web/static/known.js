@@ -108,10 +108,12 @@ export function bearers_of(catalog) {
   return bearers;
 }
 
-/** @param {Card} card @param {string} language @returns {string} what tables call it there */
-export function title_in({ facts }, language) {
+/** @param {Card} card @param {string} language
+ * @returns {string[]} what tables call it there, by each name of its form */
+export function titles_in({ facts }, language) {
   const { base, people, form } = facts.local[language];
-  return `${facts.level === null ? (base ?? facts.base) : `${people.join('/')} ${facts.level}`} ${form}`;
+  const head = facts.level === null ? (base ?? facts.base) : `${people.join('/')} ${facts.level}`;
+  return [form, facts.subtitle].map((each) => `${head} ${each}`);
 }
 
 /** @param {string} text @returns {string} it with an escape for whatever a terminal would obey */

@@ -102,7 +102,7 @@ const WORDS = {
   redraw: ({ policy, rule }) =>
     [...(rule?.sentences ?? []), _('The player: {sentences}', { sentences: policy.sentences.join(' ') })].join(' '),
   tournament: ({ best, players, rounds, cut }) => {
-    const given = { deck: best.deck, rate: percent(best.wins), players, rounds, cut };
+    const given = { deck: deckName(best.deck), rate: percent(best.wins), players, rounds, cut };
     return _(
       '{deck} wins most often: {rate} of tournaments with {players} players, {rounds} rounds and a cut of {cut}.',
       given,

@@ -78,6 +78,8 @@ class Antecedents:
     """What the text says of each."""
     several: set[tree.CharacterRef] = field(default_factory=set)
     """Those that may be more than one character."""
+    numbers: dict[tree.CharacterRef, int] = field(default_factory=dict)
+    """How many were picked, where the text says exactly how many."""
     chose: bool = False
     """Whether characters were chosen by that word, so that "the chosen" are not what was spoken of last."""
     _subjects: list[tree.CharacterSelector] = field(default_factory=list)
@@ -85,7 +87,7 @@ class Antecedents:
 
     def copy(self) -> Antecedents:
         """A copy that can be changed on its own."""
-        return replace(self, known=dict(self.known), several=set(self.several))
+        return replace(self, known=dict(self.known), several=set(self.several), numbers=dict(self.numbers))
 
     def joined(self, others: list[Antecedents]) -> Antecedents:
         """After one of several things, of which nobody knows which it was."""
@@ -185,6 +187,7 @@ class Antecedents:
         self.known[picked] = _common(who)
         self.known.pop(tree.OpponentOf(picked), None)
         self.several.discard(ref)
+        self.numbers[ref] = references.number_of(who)
         if may_be_several(who):
             self.several.add(ref)
         self.it = self.that = picked
@@ -256,7 +259,9 @@ class Antecedents:
         return THIS if self.this_named or word.stands is Stands.ITS else None
 
     def _one(self, word: Pronoun, meant: tree.CharacterSelector) -> None:
-        """A word for one character among several leaves open which."""
+        """A word for one character among several leaves open which; "both" are two."""
+        if word.number and (not isinstance(meant, tree.That) or self.numbers.get(meant.ref) != word.number):
+            raise MeaningError(f'two characters, no more and no fewer, for which "{word.word}" stands', word.at)
         if not self.is_several(meant):
             return
         if word.one or not all(_says(self.known.get(meant, ()), item) for item in word.noun):
@@ -380,6 +385,8 @@ class Spoken:
     """What was done to this card, by which the trigger may call it: "the sent card"."""
     scene: tree.CardSet | None = None
     """The scene of which a condition has just said that it is there: only one lies on the field (CR 6.1.1)."""
+    numbers: dict[tree.Group, int] = field(default_factory=dict)
+    """How many cards came to a group last, where the text says exactly how many."""
     seen: int = 0
     """How many cards were revealed or looked at last, 0 where the text leaves that open."""
 
@@ -469,6 +476,8 @@ class Spoken:
         self.cards_last = True
         self.scene = None
         self.owners[group] = tree.Side.BOTH if of is None else references.owner_of(of, self.owners)
+        if of is not None:
+            self.numbers[group] = 0 if group in self.origins else references.number_of(of)
         self.origins[group] = (*self.origins.get(group, ()), *references.origins_of(of))
         if group in (tree.Group.REVEALED, tree.Group.LOOKED):
             self.owners[tree.Group.REST] = self.owners[group]

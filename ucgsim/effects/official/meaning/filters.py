@@ -48,7 +48,7 @@ class Pronoun:
     """A word that means what was spoken of before; `ucgsim.effects.official.meaning.pronouns` replaces it.
 
     ``at``: which token of the text it is, -1 if that is not known; ``noun``: what "that Kaiju" says besides;
-    ``many``: whether the word is plural, ``one`` whether it is singular ("the chosen" of a name may be both).
+    ``one``: whether it is singular; ``number``: how many it says that there are, 0 for any.
     """
 
     stands: Stands
@@ -56,6 +56,7 @@ class Pronoun:
     at: int = field(default=-1, compare=False)
     noun: tree.Filters = ()
     one: bool = True
+    number: int = 0
 
     def as_group(self) -> tree.Group:
         """Where the tree wants a group of cards."""
@@ -74,6 +75,11 @@ def is_it(group: object) -> bool:
 def is_pronoun(ref: object) -> bool:
     """Whether it is a word that means something, not the thing itself."""
     return isinstance(ref, Pronoun)
+
+
+def number_said(ref: object) -> int:
+    """How many a word says that there are, 0 for any."""
+    return ref.number if isinstance(ref, Pronoun) else 0
 
 
 class Whose(Enum):
@@ -297,12 +303,14 @@ class Lone(tree.CountCards):
 @dataclass(frozen=True, slots=True)
 class Did(tree.Compare):
     """What this effect did, or did not do, which is no question about cards that must be there; plain again once the
-    sentences have been joined. ``by``: who did it; ``sources``: from where, if the text says so.
+    sentences have been joined. ``by``: who did it; ``sources``: from where, if the text says so; ``before``: whether
+    only the sentences before can have said that, since the words "with this effect" are not there.
     """
 
     by: tree.Side = tree.Side.YOU
     sources: tuple[tree.Source, ...] = ()
     at: int = field(default=-1, compare=False)
+    before: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,10 +355,16 @@ class MeaningError(ValueError):
         self.at = at
 
 
-def just_one(number: int) -> None:
-    """A number that the text says where only one can be meant."""
-    if number != 1:
-        raise MeaningError("one of them")
+def needs(fits: object, meant: Any, expected: str) -> Any:
+    """What is meant if something fits; raises `MeaningError` otherwise."""
+    if not fits:
+        raise MeaningError(expected)
+    return meant
+
+
+def just_one(number: int, meant: Any = None, expected: str = "one of them") -> Any:
+    """What is meant where only one can be, of which the text says a number."""
+    return needs(number == 1, meant, expected)
 
 
 # -------------------------------------------------------------------------------- by what the verb asks
@@ -500,10 +514,12 @@ def refuse_difference(phrase: NounPhrase) -> None:
 
 
 def _owned(source: tree.Source, side: tree.Side | None) -> tree.Source:
-    """A source in the shared scene area belongs to whom the selection names."""
-    if side is not None and source == tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH):
-        return tree.InZone(tree.Zone.SCENE_AREA, side)
-    return source
+    """A source that both players share, or that each has, is that of whom the selection names."""
+    if side is None or not isinstance(source, tree.InZone):
+        return source
+    if source.side is not tree.Side.BOTH and said(source.side) is not said(side):
+        raise MeaningError("cards and a place of one player")
+    return replace(source, side=side)
 
 
 def _share_source(parts: tuple[Any, ...]) -> tuple[Any, ...]:

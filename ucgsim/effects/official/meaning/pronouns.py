@@ -194,6 +194,8 @@ class _Walk(Spoken):
             return count
         (among,) = count.cards.sources
         group = tree.Group.RETURNED if among.group is tree.Group.ON_TOP else among.group
+        if asked.before and not {group, *self.alike(group)} & self.done_by.keys():
+            raise MeaningError('something that was done before this, or "with this effect"', asked.at)
         whose = self._done(asked, group)
         if asked.sources:
             whose = references.came_from(asked.sources, references.origins_in(group, self.origins), asked.at) or whose
@@ -332,7 +334,10 @@ class _Walk(Spoken):
 
     def _cards(self, group: tree.Group) -> tree.Cards:
         settled = self._group(self._done_before(group))
-        if references.is_them(group) and self.counted is not None and self.counted.sources == (tree.Among(settled),):
+        if isinstance(group, Pronoun) and group.number:
+            if self.numbers.get(settled) != group.number:
+                raise MeaningError(f'two cards, no more and no fewer, for which "{group.word}" stands', group.at)
+        elif references.is_them(group) and self.counted is not None and self.counted.sources == (tree.Among(settled),):
             word = cast("Pronoun", group)
             raise MeaningError(f'for which of the cards "{word.word}" stands, those counted or all', word.at)
         return tree.Cards(settled)

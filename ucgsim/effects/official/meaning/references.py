@@ -227,6 +227,19 @@ def may_be_several_cards(cards: Any) -> bool:
     return False
 
 
+def number_of(picked: Any) -> int:
+    """How many cards or characters are meant, 0 where the text leaves that open."""
+    match picked:
+        case tree.PickCards(tree.Quantity(int(least), most)) | tree.PickCharacters(tree.Quantity(int(least), most)):
+            return least if least == most else 0
+        case tree.DeckCards(_, int(count)) | tree.RandomCards(int(count)):
+            return count
+        case tree.BothOf(parts) | tree.AllOf(parts):
+            numbers = [*map(number_of, parts)]
+            return sum(numbers) if all(numbers) else 0
+    return 0
+
+
 def counted_cards(condition: Any) -> tree.CardSet | None:
     """The cards of a kind that must be among those handled, if that is what is asked."""
     match condition:

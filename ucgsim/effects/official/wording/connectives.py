@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
+from ucgsim.effects.official.meaning.references import group_after
 from ucgsim.effects.official.wording.figures import Multiple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from lark import Token
 
@@ -54,6 +56,8 @@ _PREPARES = (tree.Reveal, tree.Look, tree.ChooseCards, tree.ChooseCharacters)
 
 def instead(before: tree.Statement, condition: tree.Condition, new: tree.Statement) -> tree.Statement:
     """The statement before with its deed replaced where the condition holds."""
+    if isinstance(before, tree.Move) and group_after(before.cards, before.to) in tree.parts_of(condition):
+        raise meaning.MeaningError("a condition that can be asked before that is done")
     match before:
         case tree.May(inner, player):
             return tree.May(instead(inner, condition, new), player)
@@ -154,7 +158,8 @@ def _is_pronoun(target: object) -> bool:
 def _says_that(condition: tree.Condition) -> bool:
     """Whether it asks "that character", the one of which the condition before spoke."""
     return any(
-        isinstance(part, meaning.Pronoun) and part.stands is meaning.Stands.THAT for part in tree.nodes(condition)
+        isinstance(part, meaning.Pronoun) and part.stands in (meaning.Stands.THAT, meaning.Stands.OPPONENT)
+        for part in tree.nodes(condition)
     )
 
 
@@ -167,6 +172,8 @@ def _said_of(condition: tree.Condition, who: tree.That | tree.OpponentOf) -> tre
             return tree.Is(who, filters)
         case tree.Is(tree.That() as said, filters) if _is_pronoun(said):
             return tree.Is(who, filters)
+        case tree.Is(tree.OpponentOf(tree.That() as said), filters) if _is_pronoun(said) and isinstance(who, tree.That):
+            return tree.Is(tree.OpponentOf(who), filters)
     raise meaning.MeaningError('"it" alone in the condition')
 
 
@@ -202,6 +209,12 @@ class Sentence:
     number: int = 0
     doer: tree.Side = tree.Side.YOU
     """Who did it, or did not: "they" are the opponent, or both players."""
+    at: int = field(default=-1, compare=False)
+
+
+def placed(sentence: Any, at: int) -> Any:
+    """A sentence that knows where it begins; a limit stays what it is."""
+    return replace(sentence, at=at) if isinstance(sentence, Sentence) else sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +310,8 @@ def apply_suffixes(parts: tuple[Any, ...]) -> list[Any]:
     """A trailing "if …" is a condition of the statement before it."""
     steps: list[Any] = []
     for item in parts:
+        if isinstance(item, Suffix) and isinstance(steps[-1], tree.OneOf):
+            raise meaning.MeaningError("whether the condition is that of each deed, or of the last alone")
         if isinstance(item, Suffix):
             steps[-1] = tree.If(item.condition, steps[-1])
         elif isinstance(item, ThenClause):
@@ -325,7 +340,8 @@ def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[tree.Stateme
     if most:
         modes = [replace(sentence, link="mode") for sentence in numbered]
     for sentence in _replacing(sentences):
-        join_one(steps, sentence)
+        with _placed_at(sentence):
+            join_one(steps, sentence)
     if modes:
         choice = _modes(modes, numbered, most[0].number if most else len(modes))
         steps.append(replace(choice, may=False) if most and most[0].link == "following_chosen" else choice)
@@ -340,12 +356,22 @@ def _replacing(sentences: list[Sentence] | tuple[Sentence, ...]) -> list[Sentenc
     for sentence in sentences:
         if sentence.link not in _INSTEAD:
             kept.append(sentence)
-        elif not kept or kept[-1].body is None or sentence.condition is None or sentence.body is None:
-            raise meaning.MeaningError("a sentence before this one")
-        else:
+            continue
+        with _placed_at(sentence):
+            if not kept or kept[-1].body is None or sentence.condition is None or sentence.body is None:
+                raise meaning.MeaningError("a sentence before this one")
             replaced = _INSTEAD[sentence.link](kept[-1].body, sentence.condition, sentence.body)
             kept[-1] = replace(kept[-1], body=replaced)
     return kept
+
+
+@contextmanager
+def _placed_at(sentence: Sentence) -> Iterator[None]:
+    """What has no meaning there is refused at this sentence."""
+    try:
+        yield
+    except meaning.MeaningError as error:
+        raise meaning.MeaningError(str(error), error.at if error.at >= 0 else sentence.at) from error
 
 
 def join_one(steps: list[tree.Statement], sentence: Sentence) -> None:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeGuard, get_args
 
-from lark import v_args
-
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
 from ucgsim.effects.official.meaning.references import OWN, of_one_side, refuse_another, side_of
 from ucgsim.effects.official.wording.figures import AT_LEAST_ONE, HOW_MANY, AmountAsked, CountWords, count_of
-from ucgsim.effects.official.wording.noun_phrases import always, reads
 
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
 
@@ -81,54 +78,30 @@ def number_is(number: tree.Amount, asked: AmountAsked) -> tree.Condition:
     return ends[0] if len(ends) == 1 else tree.All(ends)
 
 
-def _has_wins(side: tree.Side, amount: AmountAsked) -> tree.Condition:
+def has_wins(side: tree.Side, amount: AmountAsked) -> tree.Condition:
+    """A side has won so many battles (CR 1.3.2)."""
     return compared(tree.Wins(side), amount)
 
 
-def _has_more_wins(side: tree.Side, asked: AmountAsked, *_: tree.Side) -> tree.Condition:
+def has_more_wins(side: tree.Side, asked: AmountAsked, *_: tree.Side) -> tree.Condition:
+    """A side has more wins than the other, or fewer, or as many."""
     others = replace(asked, number=tree.Wins(tree.ACROSS[side]))
     return tree.Compare(tree.Wins(side), asked.comparison, others.right())
 
 
-def _deck_holds(*parts: Any) -> tree.Condition:
+def deck_holds(*parts: Any) -> tree.Condition:
     """How many cards a deck has is public; which ones is not, so that nothing else is asked of it."""
     (side,) = (part for part in parts if isinstance(part, tree.Side))
     (amount,) = (part for part in parts if isinstance(part, AmountAsked))
     return compared(tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.DECK, side),))), amount)
 
 
-@v_args(inline=True)
 class Judged(CountWords):
     """How battles were judged, who faces whom, and what happened this turn."""
 
-    was_won = always(tree.Result.WON)
-    was_lost = always(tree.Result.LOST)
-    was_tied = always(tree.Result.TIED)
-
-    def has_fought(self, result: tree.Result) -> tree.Filters:
-        return (tree.Fought(result),)
-
-    def has_not_fought(self, result: tree.Result) -> tree.Filters:
-        return (tree.Not((tree.Fought(result),)),)
-
-    def faces(self, phrase: meaning.NounPhrase) -> tree.Filters:
-        return (tree.Opposes(tree.CharacterSet(tree.Side.BOTH, phrase.characters())),)
-
     # --- battles won (CR 1.3.2)
 
-    have_wins = reads(_has_wins, tree.Side.YOU)
-    opponent_has_wins = reads(_has_wins, tree.Side.OPPONENT)
-
-    have_no_win = always(tree.Compare(tree.Wins(tree.Side.YOU), tree.Comparison.EQUAL, 0))
-    opponent_has_no_win = always(tree.Compare(tree.Wins(tree.Side.OPPONENT), tree.Comparison.EQUAL, 0))
-    more_wins_than_theirs = reads(_has_more_wins, tree.Side.YOU)
-    more_wins_than_yours = reads(_has_more_wins, tree.Side.OPPONENT)
-
     # --- what happened this turn
-
-    def by_character(self, number: int) -> bool:
-        meaning.just_one(number)
-        return True
 
     def top_card_taken(self, *parts: Any) -> tree.Condition:
         at = next(place for place, item in enumerate(parts) if isinstance(item, meaning.NounPhrase))
@@ -140,29 +113,15 @@ class Judged(CountWords):
         refuse_another(whose or side, side)
         return tree.HandCardReturned(side, edge)
 
-    def activate_used(self, side: tree.Side, phrase: meaning.NounPhrase) -> tree.Condition:
-        return tree.ActivateUsed(tree.CharacterSet(side, phrase.characters()))
-
     def caused_by_effect(self, whose: tree.Side | None) -> tree.Condition:
         refuse_another(whose or tree.Side.YOU, tree.Side.YOU)
         return tree.CausedByEffect()
 
     # --- how many there are of what everybody sees
 
-    def battle_areas(self, amount: AmountAsked) -> tree.Condition:
-        return compared(tree.FieldRound(), amount)
-
     def field_round_is(self, number: int, *up: bool) -> tree.Condition:
         ways = {(): tree.Comparison.EQUAL, (True,): tree.Comparison.AT_LEAST, (False,): tree.Comparison.AT_MOST}
         return meaning.ItIsRound(tree.FieldRound(), ways[up], number)
-
-    def is_empty(self, side: tree.Side, zone: tree.Zone) -> tree.Condition:
-        return tree.Compare(tree.CountCards(tree.CardSet((tree.InZone(zone, side),))), tree.Comparison.EQUAL, 0)
-
-    deck_has = reads(_deck_holds)
-    your_deck_holds = reads(_deck_holds, tree.Side.YOU)
-    deck_holds = reads(_deck_holds)
-    their_deck_holds = reads(_deck_holds, tree.Side.OPPONENT)
 
 
 # What is asked of a known thing: of a character, of cards that were just handled, of several among each other.
@@ -191,6 +150,8 @@ def all_fit(phrase: meaning.NounPhrase, filters: tree.Filters, side: tree.Side) 
 
 def known_is(unit: Any, filters: tree.Filters) -> tree.Condition:
     """A character that is known, or cards that were just handled, fit: all of them where they are several."""
+    if isinstance(unit, meaning.Those) and meaning.number_said(unit.group):
+        raise meaning.MeaningError("how many of them there are, which is asked as well")
     shared: list[Any] = [item.other for item in filters if isinstance(item, tree.SameAs)]
     if any(isinstance(other, tree.OpponentOf) for other in shared):
         return _shares_with(shared[0], unit, filters)
@@ -214,7 +175,7 @@ def known_is(unit: Any, filters: tree.Filters) -> tree.Condition:
             return at_least_one(counted(unit, filters))
         case tree.That() | tree.OpponentOf():
             who = meaning.as_characters(unit)
-            side = side_of(who, OWN)
+            side = side_of(meaning.said(who), OWN)
             return tree.Is(who, filters if side is tree.Side.BOTH else of_one_side(side, meaning.said(filters))[1])
     raise meaning.MeaningError(HOW_MANY)
 
@@ -232,7 +193,7 @@ def _shares_with(opponent: tree.OpponentOf, unit: Any, filters: tree.Filters) ->
 
 
 def _asks_opponent(item: tree.Filter) -> bool:
-    return item in (_SHARES, tree.Not((_SHARES,)))
+    return item in (SHARES_WITH_OPPONENT, tree.Not((SHARES_WITH_OPPONENT,)))
 
 
 def _compared_with_opponent(who: tree.CharacterSelector, filters: tree.Filters) -> tree.Condition:
@@ -294,7 +255,7 @@ def some_among_each_other(
     raise meaning.MeaningError("two or more that are alike, or all of them")
 
 
-_SHARES = tree.SameAs(tree.Trait.TYPE, meaning.BATTLE_OPPONENT)
+SHARES_WITH_OPPONENT = tree.SameAs(tree.Trait.TYPE, meaning.BATTLE_OPPONENT)
 
 
 # What the effect itself has done: "if you discarded … with this effect".
@@ -318,7 +279,7 @@ def deed_count(group: tree.Group, phrase: meaning.NounPhrase, more: tree.Filters
 _THINGS = meaning.NounPhrase()
 
 
-def _did(
+def did(
     group: tree.Group,
     amount: AmountAsked = AT_LEAST_ONE,
     phrase: meaning.NounPhrase = _THINGS,
@@ -338,31 +299,22 @@ def _did(
             return asked
 
 
-@v_args(inline=True)
+def before(asked: tree.Condition, at: int) -> meaning.Did:
+    """What was done before in this effect, where the text does not say "with this effect"."""
+    if not isinstance(asked, meaning.Did):
+        raise meaning.MeaningError('what was done "with this effect"')
+    return replace(asked, at=at if asked.at < 0 else asked.at, before=True)
+
+
 class Deeds(Judged):
     """What was drawn, sent, discarded, exiled, taken or returned."""
-
-    drew = reads(_did, tree.Group.DRAWN)
-
-    they_drew = always(_did(tree.Group.DRAWN, by=tree.Side.OPPONENT))
-
-    did_draw = reads(_did, tree.Group.DRAWN)
 
     def was_done(
         self, amount: AmountAsked, phrase: meaning.NounPhrase, deed: tree.Cards, whose: tree.Side | None = None
     ) -> tree.Condition:
         """Whoever did it; what was sent to your discard area is a card of yours."""
         own = (tree.OwnedBy(tree.Side.YOU),) if whose is tree.Side.YOU else ()
-        return _did(deed.group, amount, phrase.adding(*own), whose, by=tree.Side.BOTH)
-
-    def was_taken(self, amount: AmountAsked, phrase: meaning.NounPhrase, whose: tree.Side | None) -> tree.Condition:
-        return self.was_done(amount, phrase, tree.Cards(tree.Group.TO_HAND), whose)
-
-    did_reveal = reads(_did, tree.Group.REVEALED)
-    did_send = reads(_did, tree.Group.SENT)
-    did_discard = reads(_did, tree.Group.DISCARDED)
-    did_exile = reads(_did, tree.Group.EXILED)
-    did_take = reads(_did, tree.Group.TO_HAND)
+        return did(deed.group, amount, phrase.adding(*own), whose, by=tree.Side.BOTH)
 
     def did_take_character(self, _: AmountAsked, phrase: meaning.NounPhrase, whose: tree.Side | None) -> tree.Condition:
         refuse_another(whose or tree.Side.YOU, tree.Side.YOU)
@@ -370,4 +322,4 @@ class Deeds(Judged):
 
     def did_return(self, amount: AmountAsked, phrase: meaning.NounPhrase, *where: Any) -> tree.Condition:
         group = tree.Group.ON_TOP if tree.Edge.TOP in where else tree.Group.RETURNED
-        return _did(group, amount, phrase, next((item for item in where if isinstance(item, tree.Side)), None))
+        return did(group, amount, phrase, next((item for item in where if isinstance(item, tree.Side)), None))

@@ -11,12 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lark import Token, v_args
-
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
-from ucgsim.effects.official.wording.noun_phrases import always, reads
 from ucgsim.effects.official.wording.selections import Selections
 
 UPWARDS = (tree.Comparison.AT_LEAST, tree.Comparison.MORE)
@@ -129,125 +126,43 @@ def _printed_between(measure: tree.Measure, comparison: tree.Comparison, number:
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
 
 
-def _away_by(way: int, comparison: tree.Comparison, number: int) -> AmountAsked:
+def away_by(way: int, comparison: tree.Comparison, number: int) -> AmountAsked:
+    """More than another number by so much, or less."""
     return AmountAsked(comparison, 0, more=way * number)
 
 
-def _with_another(comparison: tree.Comparison, measure: tree.Measure, other: tree.Amount | Own) -> tree.Filters:
+def with_another(comparison: tree.Comparison, measure: tree.Measure, other: tree.Amount | Own) -> tree.Filters:
+    """A number that is compared with another; the same level as a card has is in common with it."""
+    match comparison, measure, other:
+        case tree.Comparison.EQUAL, tree.Measure.LEVEL, Own(None, tree.Cards() as card) if not meaning.is_it(
+            card.group
+        ):
+            return (tree.SameAs(tree.Trait.LEVEL, card),)
     return measured(measure, AmountAsked(comparison, other))
 
 
-@v_args(inline=True)
 class Figures(Selections):
     """Which number, and how it compares."""
 
     # --- how many
 
-    at_least_one = always(AT_LEAST_ONE)
-    another_one = always(AmountAsked(tree.Comparison.AT_LEAST, 1, another=True))
-
-    def so_many(self, number: int) -> AmountAsked:
-        return AmountAsked(tree.Comparison.EQUAL, number, bare=True)
-
-    at_least = reads(AmountAsked, tree.Comparison.AT_LEAST)
-    at_most = reads(AmountAsked, tree.Comparison.AT_MOST)
-    equal_to = reads(AmountAsked, tree.Comparison.EQUAL)
-    fewer_than = reads(AmountAsked, tree.Comparison.FEWER)
-
-    def from_to(self, least: int, most: int) -> AmountAsked:
-        if least >= most:
-            raise meaning.MeaningError("the lesser number first")
-        return AmountAsked(tree.Comparison.AT_LEAST, least, most=most)
-
-    more_than = reads(AmountAsked, tree.Comparison.MORE)
-
     # --- more than another
-
-    fewer = always(AmountAsked(tree.Comparison.FEWER, 0))
-    more = always(AmountAsked(tree.Comparison.MORE, 0))
-    as_many = always(AmountAsked(tree.Comparison.EQUAL, 0))
-    more_by_at_least = reads(_away_by, 1, tree.Comparison.AT_LEAST)
-    more_by_exactly = reads(_away_by, 1, tree.Comparison.EQUAL)
-    fewer_by_at_least = reads(_away_by, -1, tree.Comparison.AT_MOST)
-    fewer_by_exactly = reads(_away_by, -1, tree.Comparison.EQUAL)
-
-    def bound_by(self, asked: AmountAsked, other: tree.Amount | Own) -> AmountAsked:
-        return AmountAsked(asked.comparison, other, more=asked.more)
-
-    def other_unit(self, unit: Any, measure: tree.Measure | None = None) -> Own:
-        return Own(measure, unit)
-
-    def other_opponent(self, measure: tree.Measure | None = None) -> Own:
-        return Own(measure, tree.OpponentOf(tree.That(tree.CharacterRef.SUBJECT)))
 
     # --- which number
 
-    bp_now = always(tree.Measure.BP)
-
-    def printed_bp(self, state: Token) -> tree.Measure:
-        return tree.Measure[f"{state.upper()}_BP"]
-
-    printed_extra_bp = always(tree.Measure.EXTRA_BP)
-    level_printed = always(tree.Measure.LEVEL)
-    round_printed = always(tree.Measure.ROUND)
-    hand_zone = always(tree.Zone.HAND)
-    discard_zone = always(tree.Zone.DISCARD)
-    deck_zone = always(tree.Zone.DECK)
-    highest = always(tree.Highest)
-    lowest = always(tree.Lowest)
-
-    figure_field_round = always(tree.FieldRound())
-
-    def figure_total(self, measure: tree.Measure, side: tree.Side, phrase: meaning.NounPhrase) -> tree.Amount:
-        return tree.Total(measure, _characters(side, phrase))
-
-    def figure_total_of(self, side: tree.Side, phrase: meaning.NounPhrase, measure: tree.Measure) -> tree.Amount:
-        return self.figure_total(measure, side, phrase)
-
-    def figure_extreme(
-        self, peak: meaning.Peak, measure: tree.Measure, side: tree.Side, phrase: meaning.NounPhrase
-    ) -> tree.Amount:
-        return peak(measure, _characters(side, phrase))
-
-    figure_of = Own
-
     # --- numbers of what is looked for
-
-    with_bound = reads(measured)
-
-    def with_bound_first(self, asked: AmountAsked, measure: tree.Measure) -> tree.Filters:
-        return measured(measure, asked)
-
-    def with_number_first(self, number: int, measure: tree.Measure, up: bool) -> tree.Filters:  # noqa: FBT001
-        return measured(measure, AmountAsked(tree.Comparison.AT_LEAST if up else tree.Comparison.AT_MOST, number))
-
-    with_more = reads(_with_another, tree.Comparison.MORE)
-    with_less = reads(_with_another, tree.Comparison.FEWER)
-    with_equal = reads(_with_another, tree.Comparison.EQUAL)
-    with_types = reads(measured, tree.Measure.TYPES)
-
-    def with_charge(self, asked: AmountAsked) -> tree.Filters:
-        return measured(tree.Measure.CHARGE, asked.counted())
-
-    def with_extreme(self, peak: meaning.Peak, measure: tree.Measure) -> meaning.FilterExtra:
-        return meaning.FilterExtra(peak=(measure, peak), at=self.at)
 
     def has_extreme_of(
         self, peak: meaning.Peak, measure: tree.Measure, side: tree.Side, phrase: meaning.NounPhrase
     ) -> tree.Filters:
         """What has the highest number among some is one of these itself."""
-        extreme = tree.Measures(measure, tree.Comparison.EQUAL, self.figure_extreme(peak, measure, side, phrase))
+        extreme = tree.Measures(measure, tree.Comparison.EQUAL, peak(measure, characters_of(side, phrase)))
         owned = () if side is tree.Side.BOTH else (tree.OwnedBy(side),)
         return (*owned, *phrase.characters(), extreme)
 
-    def with_extreme_of(self, extreme: tree.Filters) -> meaning.FilterExtra:
-        return meaning.FilterExtra(extreme=extreme, at=self.at)
 
-    def whose_opponent(self, *facts: tree.Filters) -> tree.Filters:
-        return (tree.Opposes(tree.CharacterSet(tree.Side.BOTH, tuple(item for filters in facts for item in filters))),)
-
-
-def _characters(side: tree.Side, phrase: meaning.NounPhrase) -> tree.CharacterSet:
+def characters_of(side: tree.Side, phrase: meaning.NounPhrase) -> tree.CharacterSet:
+    """The characters of a side that a phrase speaks of."""
     return tree.CharacterSet(side, phrase.characters())
 
 
@@ -307,38 +222,12 @@ def whose_count(
     return count_of(replace(phrase, sources=tuple(sources)), side)
 
 
-@v_args(inline=True)
 class CountWords(Figures):
     """How many there are of something."""
-
-    def multiple(self, *parts: Any) -> Multiple:
-        return Multiple(parts[0] if len(parts) > 1 else 1, parts[-1])
-
-    def multiple_of(self, *parts: Any) -> Multiple:
-        side, phrase = parts[-2:]
-        return Multiple(parts[0] if len(parts) > 2 else 1, count_of(phrase, side))
-
-    def count_yours(self, phrase: meaning.NounPhrase, *after: Any) -> tree.Amount:
-        return count_of(self._extended(phrase, after), tree.Side.YOU)
-
-    def count_theirs(self, phrase: meaning.NounPhrase, _: tree.Side, *after: Any) -> tree.Amount:
-        return count_of(self._extended(phrase, after), tree.Side.OPPONENT)
-
-    def _extended(self, phrase: meaning.NounPhrase, after: tuple[Any, ...]) -> meaning.NounPhrase:
-        return phrase.with_more(self.np_noun(*after))
 
     def count_different(self, trait: tree.Trait, *parts: Any) -> tree.Amount:
         *side, phrase = parts
         return count_of(phrase.with_more(meaning.NounPhrase(distinct=trait)), *(side or [tree.Side.BOTH]))
-
-    def count_levels(self, side: tree.Side, phrase: meaning.NounPhrase) -> tree.Amount:
-        return tree.Total(tree.Measure.LEVEL, _characters(side, phrase))
-
-    def count_round(self, deed: tree.Cards) -> tree.Amount:
-        return tree.PrintedRound(deed.group)
-
-    def count_charge(self, unit: Any) -> tree.Amount:
-        return charge_under(unit)
 
     def count_deed(self, phrase: meaning.NounPhrase, deed: tree.Cards) -> tree.Amount:
         return tree.CountCards(tree.CardSet((tree.Among(deed.group),), phrase.only("distinct")), phrase.distinct)
@@ -349,21 +238,8 @@ class CountWords(Figures):
         return meaning.ExiledSoFar(cards, phrase.distinct, self.at)
 
     def product(self, number: int, figure: tree.Amount | Own) -> tree.Amount:
-        if isinstance(figure, Own):
+        if not isinstance(figure, Own):
+            return tree.Times(number, figure)
+        if figure.measure is None:
             raise meaning.MeaningError("a number of things that are counted")
-        return tree.Times(number, figure)
-
-    def product_turned(self, figure: tree.Amount | Own, number: int) -> tree.Amount:
-        return self.product(number, figure)
-
-    def count_level_of(self, unit: Any) -> tree.Amount:
-        return tree.Total(
-            tree.Measure.LEVEL,
-            known(meaning.as_characters(unit) if isinstance(unit, tree.Cards) and meaning.is_it(unit.group) else unit),
-        )
-
-    def count_bp_of(self, unit: Any) -> tree.Amount:
-        return tree.Total(tree.Measure.BP, known(unit))
-
-    def count_np(self, phrase: meaning.NounPhrase) -> tree.Amount:
-        return count_of(phrase, tree.Side.BOTH)
+        return tree.Times(number, tree.Total(figure.measure, known(figure.of)))

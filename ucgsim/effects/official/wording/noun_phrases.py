@@ -4,46 +4,43 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from lark import Token, Transformer, v_args
-
-from ucgsim.cards.card import Kind
 from ucgsim.cards.keywords import NUMBER_WORDS
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from lark import Token
 
 _TEENS = ("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 _NUMBERS = (*NUMBER_WORDS, *_TEENS, "twenty")
 
 
-def always(value: Any) -> Callable[..., Any]:
-    """A method for a rule of the grammar that means the same whatever its parts are."""
-    return lambda *_: value
+def flat(lists: tuple[tree.Filters, ...]) -> tree.Filters:
+    """All filters of several lists, each of which must hold."""
+    return tuple(chain.from_iterable(lists))
 
 
-def reads(way: Callable[..., Any], *known: Any) -> Callable[..., Any]:
-    """A method for a rule of the grammar whose parts go to ``way``, behind what the rule itself says."""
-    return lambda _, *parts: way(*known, *parts)
+def named(tokens: tuple[Token, ...]) -> tuple[str, ...]:
+    """Names or TYPEs as a card has them."""
+    return tuple(meaning.bare(token).upper() for token in tokens)
 
 
-def _in_zone(zone: tree.Zone, side: tree.Side) -> tuple[tree.Source, ...]:
+def in_zone(zone: tree.Zone, side: tree.Side) -> tuple[tree.Source, ...]:
+    """A zone of a player."""
     return (tree.InZone(zone, side),)
 
 
-@v_args(inline=True)
-class Phrases(Transformer[Token, Any]):
+class Phrases:
     """Numbers, noun phrases, places and selections; the methods are named after the rules of the grammar."""
 
     at: int
     """The token where what is being read begins, as `ucgsim.effects.official.parser` says."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.at = -1
 
     # --- numbers and small words
@@ -51,46 +48,7 @@ class Phrases(Transformer[Token, Any]):
     def number(self, token: Token) -> int:
         return _NUMBERS.index(token) if token in _NUMBERS else int(token)
 
-    a = always(1)
-
-    def that_many(self) -> tree.Amount:
-        return tree.CountCards(
-            tree.CardSet((tree.Among(meaning.Pronoun(meaning.Stands.IT, "that many", self.at).as_group()),))
-        )
-
-    def exactly(self, amount: tree.Amount) -> tree.Quantity:
-        return tree.Quantity(amount, amount)
-
-    def all_or_nothing(self, amount: tree.Amount) -> tree.Quantity:
-        return meaning.Exactly(amount, amount)
-
-    def up_to(self, most: int) -> tree.Quantity:
-        return tree.Quantity(0, most)
-
-    def up_to_that_many(self) -> tree.Quantity:
-        return tree.Quantity(0, self.that_many())
-
-    between = tree.Quantity
-    any_number = always(tree.ANY_NUMBER)
-    yours = always(tree.Side.YOU)
-    theirs = always(tree.Side.OPPONENT)
-    their = always(meaning.THEIRS)
-    anyones = always(tree.Side.BOTH)
-    top = always(tree.Edge.TOP)
-    bottom = always(tree.Edge.BOTTOM)
-    by_name = always(tree.Trait.NAME)
-    by_type = always(tree.Trait.TYPE)
-    by_printed_type = always(tree.Trait.PRINTED_TYPE)
-    by_level = always(tree.Trait.LEVEL)
-    higher = always(value=True)
-    lower = always(value=False)
-
     # --- nouns
-
-    ultra_hero = always(Kind.ULTRA_HERO)
-    kaiju = always(Kind.KAIJU)
-    ultra_mech = always(Kind.ULTRA_MECH)
-    scene = always(Kind.SCENE)
 
     def states(self, *tokens: Token) -> tree.State:
         mask = tree.State(0)
@@ -98,58 +56,14 @@ class Phrases(Transformer[Token, Any]):
             mask |= tree.State[token.upper()]
         return mask
 
-    def level_list(self, *levels: int) -> tree.Filter:
-        return tree.LevelIn(levels)
-
-    def level_range(self, level: int, up: bool) -> tree.Filter:  # noqa: FBT001
-        return tree.LevelBetween(level, None) if up else tree.LevelBetween(None, level)
-
-    def types_any(self, *tokens: Token) -> tuple[tree.Filters, bool]:
-        return (tree.HasType(tuple(meaning.bare(token).upper() for token in tokens)),), True
-
-    def types_all(self, *tokens: Token) -> tuple[tree.Filters, bool]:
-        return tuple(tree.HasType((meaning.bare(token).upper(),)) for token in tokens), False
-
-    def teams(self, *tokens: Token) -> tree.Filter:
-        return tree.TeamIn(tuple(meaning.bare(token).upper() for token in tokens))
-
-    def names(self, *tokens: Token) -> tree.Filter:
-        return tree.NameIn(tuple(meaning.bare(token).upper() for token in tokens))
-
-    def charname(self, token: Token) -> meaning.NounPhrase:
-        return meaning.NounPhrase((self.names(token),))
-
-    def parts(self, *tokens: Token) -> tree.Filter:
-        return tree.NamePart(tuple(meaning.bare(token) for token in tokens))
-
-    def head_name(self, *parts: Any) -> tree.Filters:
-        return (*parts[:-1], tree.NameIn((meaning.bare(parts[-1]).upper(),)))
-
-    def head_part(self, token: Token) -> tree.Filters:
-        return (tree.NamePart((meaning.bare(token),)),)
-
-    def head_kind(self, *parts: Any) -> tree.Filters:
-        return (*parts[:-1], tree.KindIn((parts[-1],)))
-
     def head_with_words(self, *parts: Any) -> tree.Filters:
         word = tree.StateIn(parts[0]) if isinstance(parts[0], tree.State) else self.type_before(parts[0])
         return (word, *parts[1])
 
-    head_character = always((tree.KindIn(meaning.CHARACTER_KINDS),))
-
-    def heads(self, *options: tree.Filters) -> tuple[tree.Filters, ...]:
-        return options
-
-    def heads_joined(self, *options: tree.Filters) -> tuple[tree.Filters, ...]:
-        return _Joined(options)
-
-    noun_characters = always(meaning.NounPhrase())
-    noun_several = always(meaning.NounPhrase(several=True))
-    noun_character_card = always(meaning.NounPhrase((tree.KindIn(meaning.CHARACTER_KINDS),), is_card=True))
-    noun_card = always(meaning.NounPhrase(is_card=True))
-
     def np(self, *parts: Any) -> meaning.NounPhrase:
-        index = next(i for i, item in enumerate(parts) if _is_heads(item))
+        index = next((i for i, item in enumerate(parts) if _is_heads(item)), -1)
+        if index < 0:
+            return self.np_noun(*parts)
         before = tuple(tree.StateIn(item) if isinstance(item, tree.State) else item for item in parts[:index])
         heads, rest = parts[index], parts[index + 1 :]
         if any(len(head) > 1 for head in heads[1:]):
@@ -160,89 +74,33 @@ class Phrases(Transformer[Token, Any]):
         phrase = _assemble((*before, *meaning.any_of(heads)), rest)
         return replace(phrase, joined=isinstance(heads, _Joined))
 
-    def np_described(self, *parts: Any) -> meaning.NounPhrase:
-        return self.np(*parts) if any(_is_heads(item) for item in parts) else self.np_noun(*parts)
-
     def np_noun(self, *parts: Any) -> meaning.NounPhrase:
         before = tuple(tree.StateIn(item) if isinstance(item, tree.State) else item for item in parts if is_word(item))
         return _assemble(before, tuple(item for item in parts if not is_word(item)))
-
-    negation = always("not")
-    of_choice = always(())
-
-    def other(self) -> tree.Filter:
-        return meaning.Another((tree.IsThis(),), self.at, "other")
 
     def type_before(self, types: tuple[tree.Filters, bool]) -> tree.Filter:
         if len(types[0]) > 1:
             raise meaning.MeaningError('one TYPE, or TYPEs with "or", before the noun')
         return types[0][0]
 
-    adjacent_word = always(tree.Adjacent())
-
     def np_short(self, *parts: Any) -> meaning.NounPhrase:
         words = tuple(item for item in parts if item != "not")
-        phrase = self.np(*words) if any(_is_heads(item) for item in words) else self.np_noun(*words)
+        phrase = self.np(*words)
         return phrase.filtered((tree.Not(phrase.only()),)) if "not" in parts else phrase
 
     # --- what follows a noun
 
-    def with_type(self, types: tuple[tree.Filters, bool]) -> tree.Filters:
-        return types[0]
-
-    def without_type(self, types: tuple[tree.Filters, bool]) -> tree.Filters:
-        if len(types[0]) > 1:
-            raise meaning.MeaningError('"or" between the TYPEs of which it has none')
-        return (tree.Not(types[0]),)
-
     def without_types(self, *each: tuple[tree.Filters, bool]) -> tree.Filters:
         return (tree.Not((tree.HasType(tuple(name for types, _ in each for name in type_names(types))),)),)
-
-    def one_filter(self, each: tree.Filter) -> tree.Filters:
-        return (each,)
-
-    def not_one(self, each: tree.Filter) -> tree.Filters:
-        return (tree.Not((each,)),)
-
-    def not_all(self, filters: tree.Filters) -> tree.Filters:
-        return (tree.Not(filters),)
-
-    def none_of(self, *excluded: tree.Filters) -> tree.Filters:
-        return (tree.Not(meaning.any_of(excluded)),)
-
-    def not_states(self, states: tree.State) -> tree.Filters:
-        return (tree.Not((tree.StateIn(states),)),)
-
-    def excluded_np(self, *parts: Any) -> tree.Filters:
-        return self.np_short(*parts).only()
-
-    def one_of_these(self, *relatives: tree.Filters) -> tree.Filters:
-        return meaning.any_of(relatives)
 
     def round_step(self, number: int, up: bool) -> tree.Filter:  # noqa: FBT001
         amount = tree.Plus(tree.PrintedRound(tree.Group.SENT), number if up else -number)
         return tree.RoundBetween(amount, amount)
 
-    with_extra = always((tree.PrintedExtra(),))
-    currently_extra = always((tree.ReadsExtra(),))
-
-    def that_is(self, *traits: tree.Filters) -> tree.Filters:
-        return tuple(item for trait in traits for item in trait)
-
-    def is_states(self, states: tree.State) -> tree.Filters:
-        return (tree.StateIn(states),)
-
-    is_np = reads(meaning.NounPhrase.only)
-
-    able_to_level_up = always((tree.CanLevelUpWith(tree.Group.PLACED),))
-    takes_it_under = always((tree.CanTakeUnder(tree.Group.PLACED),))
-
     def is_opponent_of(self, unit: Any) -> tree.Filters:
         if not isinstance(unit, meaning.Some) or unit.quantity not in (tree.ONE, tree.EVERY):
             raise meaning.MeaningError("one of somebody's characters")
         return (tree.Opposes(tree.CharacterSet(meaning.character_side(unit), unit.phrase.characters())),)
-
-    adjacent = always((tree.Adjacent(),))
 
     def beside(self, unit: Any) -> tree.Filters:
         match unit:
@@ -257,12 +115,6 @@ class Phrases(Transformer[Token, Any]):
                 return (tree.Beside(tree.CharacterSet(meaning.character_side(unit), phrase.characters())),)
         raise meaning.MeaningError("one character")
 
-    not_this = always((tree.Not((tree.IsThis(),)),))
-
-    def not_its_opponent(self) -> tree.Filters:
-        this = tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))
-        return (tree.Not((tree.Opposes(this),)),)
-
     def same_as(self, trait: tree.Trait, *other: Any) -> tree.Filters:
         if other and trait is tree.Trait.LEVEL and isinstance(other[0], tree.That):
             raise meaning.MeaningError("a card, since a character's level is a number that is compared")
@@ -270,54 +122,12 @@ class Phrases(Transformer[Token, Any]):
             tree.SameAs(trait, other[0]) if other else meaning.Alike(trait, tree.Cards(tree.Group.PLACED), self.at),
         )
 
-    def not_same_as(self, trait: tree.Trait, other: Any) -> tree.Filters:
-        return (tree.Not(self.same_as(trait, other)),)
-
-    def different(self, trait: tree.Trait) -> meaning.FilterExtra:
-        return meaning.FilterExtra(distinct=trait, at=self.at)
-
-    def areas_listed(self, *rounds: int) -> tree.Filters:
-        return meaning.any_of(tuple((tree.InArea(number),) for number in rounds))
-
-    def areas_between(self, number: int, up: bool) -> tree.Filters:  # noqa: FBT001
-        return (tree.AreaBetween(number, None) if up else tree.AreaBetween(None, number),)
-
-    in_oldest = always((tree.InArea(1),))
-    in_newest = always((tree.InNewestArea(),))
-    not_in_newest = always((tree.Not((tree.InNewestArea(),)),))
-
-    either_player = always(meaning.FilterExtra())
-
-    def located(self, source: tuple[tree.Source, ...] | meaning.FilterExtra) -> meaning.FilterExtra:
-        return source if isinstance(source, meaning.FilterExtra) else meaning.FilterExtra(sources=source, at=self.at)
-
-    def reference(self, unit: Any) -> Any:
-        if not isinstance(unit, tree.Cards | tree.That):
-            raise meaning.MeaningError("a card or a character that is known")
-        return unit
-
     # --- places of cards
-
-    in_discard = reads(_in_zone, tree.Zone.DISCARD)
-    in_hand = reads(_in_zone, tree.Zone.HAND)
-
-    in_scene_area = always((tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH),))
-
-    def among_them(self) -> tuple[tree.Source, ...]:
-        return (tree.Among(meaning.Pronoun(meaning.Stands.IT, "them", self.at, one=False).as_group()),)
-
-    among_revealed = always((tree.Among(tree.Group.REVEALED),))
-    among_sent = always((tree.Among(tree.Group.SENT),))
 
     def either_source(self, first: tuple[tree.Source, ...], second: tuple[tree.Source, ...]) -> tuple[tree.Source, ...]:
         if isinstance(first, meaning.FilterExtra) or isinstance(second, meaning.FilterExtra):
             raise meaning.MeaningError("cards of one kind of place")
         return first + second
-
-    def on_field(self, side: tree.Side) -> meaning.FilterExtra:
-        return meaning.FilterExtra(field_of=side)
-
-    in_play = always(())
 
 
 def type_names(types: tree.Filters) -> tuple[str, ...]:
@@ -331,11 +141,15 @@ class _Joined(tuple[tree.Filters, ...]):
     __slots__ = ()
 
 
+_WORDS = (
+    *(tree.TeamIn, tree.LevelIn, tree.LevelBetween, tree.RoundBetween),
+    *(tree.HasType, tree.Not, tree.Adjacent),
+)
+
+
 def is_word(item: Any) -> bool:
     """Whether it is a word before a noun: a state, levels, a TYPE, "other", "adjacent"."""
-    return isinstance(
-        item, tree.State | tree.TeamIn | tree.LevelIn | tree.LevelBetween | tree.HasType | tree.Not | tree.Adjacent
-    )
+    return isinstance(item, (tree.State, *_WORDS))
 
 
 def _is_heads(item: Any) -> bool:

@@ -6,21 +6,40 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import pairwise
-from typing import Any, get_args
-
-from lark import Token, v_args
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, get_args
 
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
+from ucgsim.effects.official.meaning import references
 from ucgsim.effects.official.meaning.references import is_of_their_hand, picked_by_opponent
-from ucgsim.effects.official.wording import connectives
-from ucgsim.effects.official.wording.noun_phrases import always, reads
+from ucgsim.effects.official.wording import (
+    conditions,
+    connectives,
+    facts,
+    figures,
+    noun_phrases,
+    selections,
+    triggers,
+    verbs,
+)
+from ucgsim.effects.official.wording.built import maker
 from ucgsim.effects.official.wording.triggers import Triggers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lark import Token
+
 
 MOST_USES = 15
 """Uses of one power that the record of a game can count."""
 GATES = {"s": tree.State.SINGLE, "d": tree.State.DOUBLE, "t": tree.State.TRIPLE, "q": tree.State.QUAD}
 """States by the letter with which their sign begins."""
+
+
+_WORDINGS = (references, noun_phrases, selections, figures, facts, conditions, verbs, triggers, connectives)
+"""Modules whose names the grammar may use, besides those of this one, of the meanings and of the tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +50,25 @@ class Limit:
     per_game: bool = False
 
 
-@v_args(inline=True)
 class Clauses(Triggers):
-    """What is done when, and under which power."""
+    """What is done when, and under which power; ``built``: what the grammar builds by itself, by its names there."""
+
+    def __init__(self, built: Mapping[str, str] = MappingProxyType({})) -> None:
+        super().__init__()
+        names: dict[str, Any] = {}
+        for known in (*map(vars, _WORDINGS), globals(), vars(meaning), vars(tree)):
+            names |= known
+        names |= {name: getattr(self, name) for name in dir(self) if not name.startswith("__")}
+        for name, expression in built.items():
+            make = maker(expression, names)
+            setattr(self, name, lambda *parts, make=make: make(parts, self.at))
 
     # --- clauses
 
-    def actions(self, *steps: tree.Statement) -> tree.Statement:
-        return connectives.sequence(steps)
-
-    unless_prefix = reads(meaning.unless)
-
     suffix = connectives.Suffix
-
-    def unless_suffix(self, condition: tree.Condition) -> connectives.Suffix:
-        return connectives.Suffix(meaning.unless(condition))
 
     def clause(self, *parts: Any) -> tree.Statement:
         return connectives.prefixed(*connectives.split_prefixes(connectives.apply_suffixes(parts)))
-
-    part_b = clause
 
     def put_off(self, *parts: Any) -> tree.Statement:
         moment = next(item for item in parts if isinstance(item, tree.Moment))
@@ -60,10 +78,6 @@ class Clauses(Triggers):
             raise meaning.MeaningError("of which turn that is the next")
         return tree.Later(body, moment)
 
-    end_of_turn = always(tree.Moment.END_OF_TURN)
-    start_of_next_turn = always(tree.Moment.START_OF_NEXT_TURN)
-    end_of_next_turn = always(tree.Moment.END_OF_NEXT_TURN)
-
     def may_to(self, first: tree.Statement, then: tree.Statement) -> tree.Statement:
         """ "…, and send the rest" at the end of part B is no part of it, as the newer wording says."""
         steps = then.steps if isinstance(then, tree.Sequence) else (then,)
@@ -71,10 +85,6 @@ class Clauses(Triggers):
         if is_rest and len(steps) > 1:
             return tree.Sequence((tree.MayTo(first, connectives.sequence(steps[:-1])), steps[-1]))
         return tree.MayTo(first, then)
-
-    def may(self, body: tree.Statement) -> tree.Statement:
-        """With "exactly" it is done in full or not at all (CR 11.3.2): an only alternative."""
-        return tree.May(tree.OneOf((body,)) if meaning.says_exactly(body) else body)
 
     def opponent_may(self, _: tree.Side, body: tree.Statement) -> tree.Statement:
         match body:
@@ -96,16 +106,7 @@ class Clauses(Triggers):
             raise meaning.MeaningError("who does each of the two")
         return options[0] if len(options) == 1 else tree.OneOf(options)
 
-    later_if = tree.If
-    later_if_done = connectives.ThenClause
-
     # --- sentences
-
-    def plain(self, body: tree.Statement, *_: Token) -> connectives.Sentence:
-        return connectives.Sentence("", body)
-
-    def then_plain(self, body: tree.Statement, *_: Token) -> connectives.Sentence:
-        return connectives.Sentence("then", body)
 
     def they_do(self, *steps: tree.Statement) -> connectives.Sentence:
         body = meaning.seen_by(tree.Side.OPPONENT, connectives.sequence(steps))
@@ -118,37 +119,6 @@ class Clauses(Triggers):
         body = tree.If(parts[0], parts[1]) if len(parts) > 1 else parts[0]
         return connectives.Sentence("if_you_do", body, doer=doer)
 
-    def if_you_do_not(self, doer: tree.Side, body: tree.Statement) -> connectives.Sentence:
-        return connectives.Sentence("if_you_do_not", body, doer=doer)
-
-    otherwise = reads(connectives.Sentence, "otherwise")
-
-    def instead(self, condition: tree.Condition, body: tree.Statement) -> connectives.Sentence:
-        return connectives.Sentence("instead", body, condition)
-
-    instead_if = reads(connectives.Sentence, "instead")
-
-    def may_instead(self, condition: tree.Condition, body: tree.Statement) -> connectives.Sentence:
-        return connectives.Sentence("may_instead", body, condition)
-
-    may_instead_if = reads(connectives.Sentence, "may_instead")
-
-    round_cap = always(connectives.ROUND_CAP)
-    no_repeats = always(connectives.NO_REPEATS)
-    no_stack = always(connectives.NO_STACK)
-
-    def mode_choice(self, *parts: Any) -> connectives.Sentence:
-        return connectives.Sentence("mode", None, parts[0] if len(parts) > 1 else None, parts[-1])
-
-    following = reads(connectives.Sentence, "following", None, None)
-    following_chosen = reads(connectives.Sentence, "following_chosen", None, None)
-
-    of_turn = always(value=False)
-    of_game = always(value=True)
-
-    def limited(self, times: int, per_game: bool) -> Limit:  # noqa: FBT001
-        return _limit(times, per_game=per_game)
-
     def numbered(self, number: int, *parts: connectives.Sentence | Limit) -> connectives.Sentence:
         sentences = [item for item in parts if isinstance(item, connectives.Sentence)]
         if len(sentences) < len(parts):
@@ -159,19 +129,7 @@ class Clauses(Triggers):
         limits = [item for item in parts if isinstance(item, Limit)]
         return (*connectives.join([item for item in parts if isinstance(item, connectives.Sentence)]), *limits)
 
-    def while_line(self, condition: tree.Condition, claims: tree.Statement) -> connectives.Sentence:
-        return connectives.Sentence("", tree.If(condition, claims))
-
     # --- powers
-
-    once = always(1)
-    twice = always(2)
-
-    def turn_limit(self, times: int) -> Limit:
-        return _limit(times, per_game=False)
-
-    def game_limit(self, times: int) -> Limit:
-        return _limit(times, per_game=True)
 
     def gate(self, *tokens: Token) -> tree.State:
         return reduce(tree.State.__or__, (GATES[token[1]] for token in tokens))
@@ -188,15 +146,9 @@ class Clauses(Triggers):
         condition, cost = parts[-2]
         return _power(tree.PowerKind.PAYMENT, parts, condition=condition, cost=cost)
 
-    def cost(self, *parts: Any) -> tuple[tree.Condition | None, tree.Statement]:
-        return (parts[0] if len(parts) > 1 else None), parts[-1]
-
     def continuous(self, *parts: Any) -> tree.Power:
         lines = [item for item in parts if isinstance(item, connectives.Sentence)]
         return _power(tree.PowerKind.CONTINUOUS, (*parts, connectives.join(lines)))
-
-    def start(self, *powers: tree.Power) -> tree.CardText:
-        return tree.CardText(powers)
 
 
 def _is_of_another(deed: tree.Statement) -> bool:
@@ -222,7 +174,7 @@ def _lasting(step: tree.Statement, duration: tree.Duration) -> tree.Statement:
     raise meaning.MeaningError("something that lasts, with one duration")
 
 
-def _limit(times: int, *, per_game: bool) -> Limit:
+def limit_of(times: int, *, per_game: bool) -> Limit:
     """More uses than the record counts are no limit that a text would name."""
     if not 1 <= times <= MOST_USES:
         raise meaning.MeaningError(f"once to {MOST_USES} times")

@@ -5,37 +5,39 @@ character".
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
-from lark import Token, v_args
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
-from ucgsim.effects.official.wording.noun_phrases import Phrases, always, reads
+from ucgsim.effects.official.wording.noun_phrases import Phrases
+
+if TYPE_CHECKING:
+    from lark import Token
 
 
-def _level_card(edge: tree.Edge, *parts: Any) -> tree.StackCards:
-    meaning.just_one(parts[0] if len(parts) > 2 else 1)
-    levels: tree.Filter = parts[-2]
-    return tree.StackCards(meaning.as_characters(parts[-1]), edge, (levels,))
-
-
-def _of_each_player(zone: tree.Zone, quantity: tree.Quantity, phrase: meaning.NounPhrase) -> meaning.Several:
+def of_each_player(zone: tree.Zone, quantity: tree.Quantity, phrase: meaning.NounPhrase) -> meaning.Several:
     """That many of each player's cards there."""
     sides = (tree.Side.YOU, tree.Side.OPPONENT)
     return meaning.Several(tuple(meaning.Some(quantity, phrase.lying(tree.InZone(zone, side))) for side in sides))
 
 
-def _every(side: tree.Side | None, phrase: meaning.NounPhrase) -> meaning.Some:
+def every(side: tree.Side | None, phrase: meaning.NounPhrase) -> meaning.Some:
+    """All of a side."""
     meaning.refuse_difference(phrase)
     if any(source == tree.InZone(zone, tree.Side.BOTH) for source in phrase.sources for zone in _ONE_PLAYERS):
         raise meaning.MeaningError('whose cards, of whom "any player\'s" leaves that open', phrase.at)
     return meaning.Some(tree.EVERY, phrase, side)
 
 
-@v_args(inline=True)
+@dataclass(frozen=True, slots=True)
+class AllCharge:
+    """All Charge cards of a character, which are moved one after the other."""
+
+    of: tree.CharacterSelector
+
+
 class Selections(Phrases):
     """Which characters or cards; the methods are named after the rules of the grammar."""
 
@@ -53,24 +55,6 @@ class Selections(Phrases):
     def the_opponent_of(self, of: Any) -> Any:
         """ "The battle opponent of one of your Kaiju, other than this character": it never is this character itself."""
         return replace(of, of=tree.OpponentOf(of.of)) if isinstance(of, tree.StackCards) else tree.OpponentOf(of)
-
-    def its_opponent(self) -> tree.OpponentOf:
-        return tree.OpponentOf(self._character(meaning.Stands.ITS, "its"))
-
-    def their_opponents(self) -> tree.OpponentOf:
-        return tree.OpponentOf(self._character(meaning.Stands.ITS, "their", one=False))
-
-    def its_stack_card(self, edge: tree.Edge) -> tree.StackCards:
-        return tree.StackCards(self._character(meaning.Stands.ITS, "its"), edge)
-
-    def with_opponent(self, of: Any) -> tree.WithOpponent:
-        return tree.WithOpponent(meaning.as_characters(of))
-
-    def both_of(self, *parts: Any) -> meaning.Several:
-        return meaning.Several(_each_whole(parts))
-
-    def either_of(self, *parts: Any) -> meaning.Alternatives:
-        return meaning.Alternatives(_each_whole(parts))
 
     # --- quantities of something
 
@@ -93,151 +77,39 @@ class Selections(Phrases):
             raise meaning.MeaningError("where the cards are of which some are picked at random")
         return tree.RandomCards(1, tree.CardSet(phrase.sources, phrase.only("sources")))
 
-    some_np = reads(meaning.Some, tree.ONE)
-
-    def some_of(self, side: tree.Side, phrase: meaning.NounPhrase) -> meaning.Some:
-        return meaning.Some(tree.ONE, phrase, side)
-
-    def some_of_them(self) -> meaning.Some:
-        return meaning.Some(
-            tree.ONE, meaning.NounPhrase(sources=(tree.Among(self._cards("them", one=False)),), is_card=True)
-        )
-
-    one_of_each = reads(meaning.Some, tree.EVERY)
-
-    def another_of(self, quantity: tree.Quantity, side: tree.Side, phrase: meaning.NounPhrase) -> meaning.Some:
-        return meaning.Some(quantity, _another(phrase, self.at), side)
-
-    def another_one_of(self, side: tree.Side, phrase: meaning.NounPhrase) -> meaning.Some:
-        return meaning.Some(tree.ONE, _another(phrase, self.at), side)
-
-    def another_np(self, phrase: meaning.NounPhrase) -> meaning.Some:
-        return meaning.Some(tree.ONE, _another(phrase, self.at))
-
-    all_of = reads(_every)
-    all_np = reads(_every, None)
-    all_opponents = reads(_every, tree.Side.OPPONENT)
-
-    def the_np(self, phrase: meaning.NounPhrase) -> meaning.Some:
-        return meaning.Some(_all_or_the_one(phrase), phrase)
-
-    def the_theirs(self, side: tree.Side, phrase: meaning.NounPhrase) -> meaning.Some:
-        if _all_or_the_one(phrase) is tree.EVERY and not phrase.several:
-            raise meaning.MeaningError("which of them")
-        return self.those_of(side, phrase)
-
-    def those_of(self, side: tree.Side, phrase: meaning.NounPhrase) -> meaning.Some:
-        return meaning.Some(_all_or_the_one(phrase), phrase, side)
-
-    in_each_discard = reads(_of_each_player, tree.Zone.DISCARD)
-    in_each_hand = reads(_of_each_player, tree.Zone.HAND)
-
-    def whole_hand(self, side: tree.Side) -> meaning.Some:
-        return _every(None, meaning.NounPhrase(sources=(tree.InZone(tree.Zone.HAND, side),), is_card=True))
-
-    def total(self, number: int, phrase: meaning.NounPhrase) -> meaning.Some:
-        return meaning.Some(tree.Quantity(number, number), phrase)
-
     def per_level(self, count: tree.Amount, *parts: Any) -> meaning.Several:
         """ "a level 1, 2, and 3 card": one of each of these levels."""
         quantity, levels, phrase = tree.Quantity(count, count), parts[:-1], parts[-1]
         filters = [(tree.LevelIn((level,)), *phrase.only("sources")) for level in levels]
         return meaning.Several(tuple(meaning.Some(quantity, phrase.filtered(each)) for each in filters))
 
+    def each_level(self, *parts: Any) -> meaning.Several:
+        """ "One level 1 and two level 2 cards": so many of each of these levels."""
+        *counted, phrase = parts
+        pairs = zip(counted[::2], counted[1::2], strict=True)
+        return meaning.Several(tuple(self.per_level(count, level, phrase).parts[0] for count, level in pairs))
+
     # --- cards of a deck or of a stack
-
-    def deck_cards(self, edge: tree.Edge, *parts: Any) -> tree.DeckCards:
-        count: tree.Amount = parts[0] if len(parts) > 1 else 1
-        return tree.DeckCards(parts[-1], count, edge)
-
-    def cards_from_deck(self, count: tree.Amount, edge: tree.Edge, side: tree.Side) -> tree.DeckCards:
-        return tree.DeckCards(side, count, edge)
-
-    each_deck = always(tree.Side.BOTH)
-
-    def one_deck(self, side: tree.Side) -> tree.Side:
-        if side is tree.Side.BOTH:
-            raise meaning.MeaningError('"each player\'s" deck, or whose it is')
-        return side
-
-    def stack_card(self, edge: tree.Edge, of: Any) -> tree.StackCards:
-        return tree.StackCards(meaning.as_characters(of), edge)
-
-    def card_of_stack(self, of: Any, edge: tree.Edge) -> tree.StackCards:
-        return tree.StackCards(meaning.as_characters(of), edge)
-
-    def stack_card_opposite(self, edge: tree.Edge, of: Any) -> tree.StackCards:
-        return tree.StackCards(tree.OpponentOf(meaning.as_characters(of)), edge)
-
-    def stack_card_either(self, of: Any) -> tree.StackCards:
-        return tree.StackCards(meaning.as_characters(of), tree.Edge.EITHER)
-
-    stack_card_of_level = reads(_level_card, tree.Edge.ANY)
-    top_card_of_level = reads(_level_card, tree.Edge.TOP)
-
-    def charge_card(self, *parts: Any) -> tree.ChargeCards:
-        return tree.ChargeCards(meaning.as_characters(parts[-1]), parts[0] if len(parts) > 1 else tree.Edge.ANY)
-
-    def one_charge_card(self, *parts: Any) -> tree.ChargeCards:
-        meaning.just_one(parts[0] if len(parts) > 1 else 1)
-        return tree.ChargeCards(meaning.as_characters(parts[-1]), tree.Edge.ANY)
 
     # --- what is known already
 
-    this = always(tree.That(tree.CharacterRef.THIS))
-    this_card = always(tree.Cards(tree.Group.THIS))
-    this_scene = always(meaning.THIS_SCENE)
-
-    def that_character(self, *noun: Kind | Token) -> tree.That:
+    def that_character(self, *noun: Kind | Token) -> tree.That | tree.Cards:
+        if noun == (Kind.SCENE,):
+            return tree.Cards(self._cards("that scene", meaning.Stands.CARD))
         return self._character(meaning.Stands.THAT, f"that {_said(noun)}", _noun(noun))
-
-    def those_characters(self, *noun: Kind | Token) -> tree.That:
-        return self._character(meaning.Stands.THAT, "those characters", _noun(noun), one=False)
-
-    def that_opponent(self) -> tree.That:
-        return self._character(meaning.Stands.OPPONENT, "that battle opponent")
 
     def chosen_character(self, *noun: Kind | Token) -> tree.That:
         return self._character(meaning.Stands.CHOSEN, f"the chosen {_said(noun)}", _noun(noun), one=not noun)
 
-    def chosen_characters(self) -> tree.That:
-        return self._character(meaning.Stands.CHOSEN, "the chosen characters", one=False)
+    def _character(
+        self, stands: meaning.Stands, word: str, noun: tree.Filters = (), *, one: bool = True, number: int = 0
+    ) -> tree.That:
+        return tree.That(meaning.Pronoun(stands, word, self.at, noun, one, number).as_ref())
 
-    def _character(self, stands: meaning.Stands, word: str, noun: tree.Filters = (), *, one: bool = True) -> tree.That:
-        return tree.That(meaning.Pronoun(stands, word, self.at, noun, one).as_ref())
-
-    def _cards(self, word: str, stands: meaning.Stands = meaning.Stands.IT, *, one: bool = True) -> tree.Group:
-        return meaning.Pronoun(stands, word, self.at, one=one).as_group()
-
-    played_character = always(tree.That(tree.CharacterRef.PLAYED))
-
-    def it(self) -> tree.Cards:
-        return tree.Cards(self._cards("it"))
-
-    def that_card(self) -> tree.Cards:
-        return tree.Cards(self._cards("that card", meaning.Stands.CARD))
-
-    def those_cards(self) -> tree.Cards:
-        return meaning.Those(self._cards("them", one=False))
-
-    revealed = always(tree.Cards(tree.Group.REVEALED))
-
-    def several_cards(self, of: tree.Cards) -> tree.Cards:
-        return meaning.Those(of.group)
-
-    chosen_cards = always(meaning.Those(tree.Group.CHOSEN))
-
-    def revealed_ones(self, heads: tuple[tree.Filters, ...]) -> tree.PickCards:
-        return tree.PickCards(tree.EVERY, tree.CardSet((tree.Among(tree.Group.REVEALED),), meaning.any_of(heads)))
-
-    rest = always(tree.Cards(tree.Group.REST))
-    chosen = always(tree.Cards(tree.Group.CHOSEN))
-    sent = always(tree.Cards(tree.Group.SENT))
-    discarded = always(tree.Cards(tree.Group.DISCARDED))
-    exiled = always(tree.Cards(tree.Group.EXILED))
-    returned = always(tree.Cards(tree.Group.RETURNED))
-    drawn = always(tree.Cards(tree.Group.DRAWN))
-    played = always(tree.Cards(tree.Group.PLAYED))
+    def _cards(
+        self, word: str, stands: meaning.Stands = meaning.Stands.IT, *, one: bool = True, number: int = 0
+    ) -> tree.Group:
+        return meaning.Pronoun(stands, word, self.at, (), one, number).as_group()
 
 
 def _said(noun: tuple[Kind | Token, ...]) -> str:
@@ -255,7 +127,7 @@ def _noun(said: tuple[Kind | Token, ...]) -> tree.Filters:
     return ()
 
 
-def _each_whole(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+def each_whole(parts: tuple[Any, ...]) -> tuple[Any, ...]:
     """The parts of a list; in "the top card of A and B" the whole of B may be meant, or its top card."""
     for place, part in enumerate(parts):
         is_open = isinstance(part, tree.StackCards | tree.ChargeCards) or (
@@ -277,10 +149,11 @@ _ONE_PLAYERS = (tree.Zone.HAND, tree.Zone.DISCARD)
 """Zones that each player has."""
 
 
-def _all_or_the_one(phrase: meaning.NounPhrase) -> tree.Quantity:
+def all_or_the_one(phrase: meaning.NounPhrase) -> tree.Quantity:
     """ "The character with the highest BP" is one of those that have it; which one, whoever chooses says (CR 11.3)."""
     return tree.ONE if (phrase.peak or phrase.extreme) and not phrase.several else tree.EVERY
 
 
-def _another(phrase: meaning.NounPhrase, at: int) -> meaning.NounPhrase:
+def another_one(phrase: meaning.NounPhrase, at: int) -> meaning.NounPhrase:
+    """Such a one that is another."""
     return phrase.adding(meaning.Another(meaning.ANOTHER.filters, at))

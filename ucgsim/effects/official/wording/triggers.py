@@ -6,12 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lark import v_args
-
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
 from ucgsim.effects.official.meaning.references import of_one_side, refuse_another
-from ucgsim.effects.official.wording.noun_phrases import always, reads
 from ucgsim.effects.official.wording.verbs import Verbs
 
 _DOERS = {tree.Side.YOU: tree.Cause.YOU, tree.Side.OPPONENT: tree.Cause.OPPONENT, tree.Side.BOTH: tree.Cause.EFFECT}
@@ -66,25 +63,19 @@ def _as_set(selector: tree.CharacterSelector) -> tree.CharacterSet:
     raise meaning.MeaningError("a character that the trigger can watch")
 
 
-def _happens_to(event: tree.Event, *parts: Any) -> tree.Trigger:
+def happens_to(event: tree.Event, *parts: Any) -> tree.Trigger:
+    """Something happens to the characters that are watched."""
     return tree.Trigger(event, as_set(parts[-1]))
 
 
-@v_args(inline=True)
 class Triggers(Verbs):
     """What is watched."""
-
-    def at_least_one_of(self, number: int) -> None:
-        if number != 1:
-            raise meaning.MeaningError("one or more cards, characters or battles")
 
     def watched_any(self, *parts: Any) -> meaning.Some:
         side = next((item for item in parts if isinstance(item, tree.Side)), None)
         return meaning.Some(tree.ONE, parts[-1], side)
 
     # --- entering play, scenes, payment powers
-
-    this_enters = always(tree.Trigger(tree.Event.THIS_ENTERS))
 
     def something_enters(self, *parts: Any) -> tree.Trigger:
         side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
@@ -102,31 +93,7 @@ class Triggers(Verbs):
         other = phrase if phrase.is_scene else phrase.adding(meaning.ANOTHER)
         return self.something_enters(*parts[:-1], other)
 
-    def scene_set(self, *who: tree.Side) -> tree.Trigger:
-        return tree.Trigger(tree.Event.SCENE_SET, tree.CharacterSet(who[0] if who else tree.Side.YOU))
-
-    activate_resolved = reads(_happens_to, tree.Event.ACTIVATE_RESOLVED)
-
-    def actor_activates(self, side: tree.Side, *watched: Any) -> tree.Trigger:
-        if watched:
-            return tree.Trigger(tree.Event.ACTIVATE_RESOLVED, own_set(side, watched[0]))
-        return tree.Trigger(tree.Event.ACTIVATES, tree.CharacterSet(side))
-
     # --- leveling up, battles, places
-
-    levels_up = reads(_happens_to, tree.Event.LEVELS_UP)
-
-    def actor_levels_up(self, side: tree.Side, watched: Any = None) -> tree.Trigger:
-        return tree.Trigger(tree.Event.LEVELS_UP, own_set(side, watched))
-
-    won = always(tree.Event.WINS)
-    lost = always(tree.Event.LOSES)
-    tied = always(tree.Event.TIES)
-
-    against = Against
-
-    def battle_ends(self, watched: Any, result: tree.Event, against: Against | None = None) -> tree.Trigger:
-        return tree.Trigger(result, opposed_to(as_set(watched), against))
 
     def actor_battle_ends(self, side: tree.Side, result: tree.Event, *parts: Any) -> tree.Trigger:
         against = next((item for item in parts if isinstance(item, Against)), None)
@@ -143,47 +110,10 @@ class Triggers(Verbs):
             raise meaning.MeaningError("a swap with any other character")
         return tree.Trigger(tree.Event.SWAPPED, as_set(watched))
 
-    charged = reads(_happens_to, tree.Event.CHARGED)
-
-    def actor_charges(self, side: tree.Side) -> tree.Trigger:
-        return tree.Trigger(tree.Event.CHARGED, tree.CharacterSet(side))
-
-    put_beneath = reads(_happens_to, tree.Event.PUT_UNDER)
-
     # --- cards that change zones
 
-    moved_away = always(None)
-    discarded_away = always(tree.Spot.DISCARD)
-    exiled_away = always(tree.Spot.EXILE)
-    goal_hand = reads(Way, None, tree.Spot.HAND)
-    goal_discard = reads(Way, None, tree.Spot.DISCARD)
-
-    def goal_deck(self, *parts: tree.Edge | tree.Side) -> Way:
-        if any(isinstance(item, tree.Edge) for item in parts):
-            raise meaning.MeaningError("a deck, whichever end")
-        return Way(to=tree.Spot.DECK, side=next(item for item in parts if isinstance(item, tree.Side)))
-
-    from_hand = reads(Way, tree.Spot.HAND, None)
-    from_deck = reads(Way, tree.Spot.DECK, None)
-    from_discard = reads(Way, tree.Spot.DISCARD, None)
-
-    from_scene_area = always(Way(tree.Spot.SCENE_AREA))
-    from_field = reads(Way, tree.Spot.FIELD, None)
-
-    from_battle = always(Way(tree.Spot.STACK))
-    from_game = always(Way())
-
-    by_any_effect = always(tree.Cause.EFFECT)
-    by_yours = always(tree.Cause.YOUR_EFFECT)
-
-    def by_one_of_yours(self, number: int) -> tree.Cause:
-        meaning.just_one(number)
-        return tree.Cause.YOUR_EFFECT
-
-    by_theirs = always(tree.Cause.THEIR_EFFECT)
-
     def moved(self, watched: Any, *parts: Any) -> tree.Trigger:
-        return _moves(watched, parts, None)
+        return moves(watched, parts, None)
 
     def leaves(self, watched: Any, cause: tree.Cause = tree.Cause.ANY) -> tree.Trigger:
         if isinstance(watched, tree.Cards):
@@ -197,43 +127,9 @@ class Triggers(Verbs):
             )
         return tree.Trigger(tree.Event.LEAVES, tree.Departure(as_set(watched), cause=cause))
 
-    def actor_moves(self, side: tree.Side, verb: tree.Spot | None, watched: Any, *parts: Any) -> tree.Trigger:
-        return _moves(watched, (verb, *parts), side)
-
     # --- drawing
 
-    one_card = always(tree.Event.DRAWS)
-    some_cards = always(tree.Event.DRAWS_SOME)
-
-    def some_number(self, number: int) -> tree.Event:
-        if number != 1:
-            raise meaning.MeaningError("one card, or one or more cards")
-        return tree.Event.DRAWS
-
-    def draws(self, side: tree.Side, event: tree.Event, cause: tree.Cause = tree.Cause.ANY) -> tree.Trigger:
-        return tree.Trigger(event, tree.Movement(side, cause=cause))
-
     # --- the turn
-
-    phase_turn = always(tree.TurnPhase.START)
-    phase_draw = always(tree.TurnPhase.DRAW)
-    phase_scene = always(tree.TurnPhase.SCENE)
-    phase_set = always(tree.TurnPhase.SET)
-    phase_level_up = always(tree.TurnPhase.LEVEL_UP)
-    phase_activate = always(tree.TurnPhase.ACTIVATE)
-    phase_judgement = always(tree.TurnPhase.JUDGEMENT)
-    phase_end = always(tree.TurnPhase.END)
-
-    def phase_begins(self, phase: tree.TurnPhase) -> tree.Trigger:
-        return tree.Trigger(tree.Event.PHASE_BEGINS, tree.Beginning(phase))
-
-    turn_ends = always(tree.Trigger(tree.Event.PHASE_BEGINS, tree.Beginning(tree.TurnPhase.END)))
-
-    def becomes_role(self, side: tree.Side, role: tree.Role) -> tree.Trigger:
-        """There are two players, so that one becomes the Next Player as the other becomes the Lead Player."""
-        return tree.Trigger(
-            tree.Event.BECOMES_LEAD, tree.CharacterSet(side if role is tree.Role.LEAD else tree.ACROSS[side])
-        )
 
 
 def set_of(side: tree.Side, selection: Any) -> tree.CharacterSet:
@@ -251,7 +147,7 @@ def own_set(side: tree.Side, selection: Any) -> tree.CharacterSet:
     return tree.CharacterSet(*of_one_side(side, (tree.OwnedBy(own.side), *own.filters)))
 
 
-def opposed_to(characters: tree.CharacterSet, against: Against | None) -> tree.CharacterSet:
+def opposed_to(characters: tree.CharacterSet, against: Against | None = None) -> tree.CharacterSet:
     """These characters, filtered by the battle opponent that the text asks for (CR 7.1)."""
     if against is None:
         return characters
@@ -272,7 +168,7 @@ def _of_cards(selection: meaning.Some, *parts: str) -> tree.Filters:
     return selection.phrase.only(*parts)
 
 
-def _moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree.Trigger:
+def moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree.Trigger:
     """Something goes from one place to another, by itself or because of who does it."""
     ways = [item for item in parts if isinstance(item, Way)]
     goals = [*(item for item in parts if isinstance(item, tree.Spot)), *(way.to for way in ways if way.to is not None)]
@@ -292,6 +188,8 @@ def _moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree
     if isinstance(watched, tree.Cards):
         return _this_card(watched, origin, goals[0], cause, doer if parts[0] is tree.Spot.DISCARD else side)
     if is_of_cards(watched):
+        if side is not None and watched.side is not None:
+            refuse_another(side, watched.side)
         return _some_cards(
             watched, tree.Movement(side or doer or tree.Side.BOTH, origin or tree.Spot.ANYWHERE, goals[0], cause)
         )

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lark import Token, v_args
-
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
-from ucgsim.effects.official.meaning.references import THEIR_HAND, is_one, picked_by_opponent
+from ucgsim.effects.official.meaning.references import is_one
 from ucgsim.effects.official.wording.conditions import Facts
 from ucgsim.effects.official.wording.connectives import (
     STATE_SIZES,
     by_state,
-    charge_count,
     instead,
     one_gift_of_types,
     prefixed,
@@ -22,23 +19,25 @@ from ucgsim.effects.official.wording.connectives import (
     sequence,
 )
 from ucgsim.effects.official.wording.facts import as_asked, at_least_one, deed_count
-from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, Own
-from ucgsim.effects.official.wording.noun_phrases import always, reads, type_names
+from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, charge_under
+from ucgsim.effects.official.wording.noun_phrases import type_names
+from ucgsim.effects.official.wording.selections import AllCharge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from lark import Token
 
 
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
 
 
-def _claim(kind: Callable[..., tree.Modification], *parts: Any) -> tuple[tree.Modification, tuple[tree.Duration, ...]]:
+def change_of(kind: Callable[..., tree.Modification], *parts: Any) -> Any:
     """A change of a kind, and how long it holds if that is said."""
     durations = tuple(part for part in parts if isinstance(part, tree.Duration))
     return kind(*(part for part in parts if not isinstance(part, tree.Duration))), durations
 
 
-@v_args(inline=True)
 class Changes(Facts):
     """What is given, and what is claimed."""
 
@@ -55,42 +54,8 @@ class Changes(Facts):
             changes = [scaled(change, multiple) for change in changes]
         return one_gift_of_types(changes), duration
 
-    def plus_bp(self, token: Token) -> tree.Modification:
-        return tree.BP(int(token))
-
     def plus_bp_by_state(self, *parts: Any) -> tree.Modification:
         return tree.BP(by_state(tuple(item if isinstance(item, tree.State) else int(item) for item in parts)))
-
-    def grade(self, way: int, steps: int) -> tree.Modification:
-        return tree.Grade(way * steps)
-
-    def add_types(self, types: tuple[tree.Filters, bool]) -> tree.Modification:
-        names = names_of_types(types)
-        return tree.AddTypes(names, choice=types[1] and len(names) > 1)
-
-    add_chosen_type = always(tree.AddChosenType())
-    this_turn = always(tree.Duration.THIS_TURN)
-    next_turn = always(tree.Duration.NEXT_TURN)
-    both_turns = always(tree.Duration.THIS_AND_NEXT_TURN)
-
-    def change_type(
-        self, number: int, target: Any, types: tuple[tree.Filters, bool], *duration: tree.Duration
-    ) -> tree.Statement:
-        meaning.just_one(number)
-        return modify(target, tree.ReplaceType(names_of_types(types)), duration)
-
-    def negate(self, number: int, target: Any, *duration: tree.Duration) -> tree.Statement:
-        meaning.just_one(number)
-        return modify(target, tree.NegateText(), _of_this_turn(duration))
-
-    def negate_all(self, target: Any, *duration: tree.Duration) -> tree.Statement:
-        return modify(target, tree.NegateText(every=True), _of_this_turn(duration))
-
-    def dictate(self, target: Any, outcome: tree.DictatedOutcome, *duration: tree.Duration) -> tree.Statement:
-        return modify(target, tree.DictateOutcome(outcome), duration)
-
-    win = always(tree.DictatedOutcome.WIN)
-    tie = always(tree.DictatedOutcome.TIE)
 
     # --- claims
 
@@ -98,70 +63,20 @@ class Changes(Facts):
         multiples = [item for item in parts if isinstance(item, Multiple)]
         return prefixed(list(multiples), sequence([item for item in parts if not isinstance(item, Multiple)]))
 
-    def claim_of(self, target: Any, claimed: Any) -> tree.Statement:
-        return modify(target, *claimed)
-
-    def claim_of_it(self, claimed: Any) -> tree.Statement:
-        return modify(self._character(meaning.Stands.ITS, "its"), *claimed)
-
-    def claim_of_them(self, claimed: Any) -> tree.Statement:
-        return modify(self._character(meaning.Stands.ITS, "their", one=False), *claimed)
-
-    def type_becomes(self, types: tuple[tree.Filters, bool], *duration: tree.Duration) -> Any:
-        if not types[1]:
-            raise meaning.MeaningError("one TYPE that it becomes")
-        return tree.ReplaceType(names_of_types(types), every=True), duration
-
     def grade_changes(self, way: int, steps: int, *parts: Any) -> Any:
         change: tree.Modification = tree.Grade(way * steps)
         for multiple in (item for item in parts if isinstance(item, Multiple)):
             change = scaled(change, multiple)
         return change, tuple(item for item in parts if isinstance(item, tree.Duration))
 
-    reads_extra = reads(_claim, tree.Extra)
-
-    def bp_is_kept(self, way: int, *duration: tree.Duration) -> Any:
-        return tree.Immune(tree.Change.BP_PLUS if way > 0 else tree.Change.BP_MINUS), duration
-
-    def grade_is_kept(self, way: int, *duration: tree.Duration) -> Any:
-        return tree.Immune(self.grade_change(way)), duration
-
-    immune = reads(_claim, tree.Immune)
-    no_level_up = reads(_claim, tree.CannotLevelUp)
-    adds_levels = reads(_claim, tree.AddLevels)
-    outcome_is = reads(_claim, tree.DictateOutcome)
-
     def grade_change(self, way: int) -> tree.Change:
         return tree.Change.GRADE_UP if way > 0 else tree.Change.GRADE_DOWN
-
-    def bp_change(self, sign: Token) -> tree.Change:
-        return tree.Change.BP_PLUS if sign.startswith("+") else tree.Change.BP_MINUS
-
-    def silence(self, _: tree.Side, target: Any, *duration: tree.Duration) -> tree.Statement:
-        return modify(target, tree.SilenceEnter(), duration)
-
-    ban_draw = always(tree.Deed.DRAW)
-    ban_set_scene = always(tree.Deed.SET_SCENE)
-    ban_activate = always(tree.Deed.ACTIVATE)
-
-    def ban_level_up(self, *whose: tree.Side) -> tuple[Any, ...]:
-        return (tree.Deed.LEVEL_UP, *whose)
-
-    def bans(self, *parts: Any) -> tuple[Any, ...]:
-        return tuple(item for part in parts for item in (part if isinstance(part, tuple) else (part,)))
 
     def forbid(self, player: tree.Side, banned: tuple[Any, ...], *duration: tree.Duration) -> tree.Statement:
         deeds = [item for item in banned if isinstance(item, tree.Deed)]
         if any((item is tree.Side.YOU) != (player is tree.Side.YOU) for item in banned if item not in deeds):
             raise meaning.MeaningError("characters of the player who cannot level them up")
         return sequence([tree.Forbid(player, deed, *(duration or (tree.Duration.WHILE_ACTIVE,))) for deed in deeds])
-
-    def forbid_both(self, deeds: tuple[Any, ...], *duration: tree.Duration) -> tree.Statement:
-        return self.forbid(tree.Side.BOTH, deeds, *duration)
-
-    def protect(self, side: tree.Side, _: tree.Side, *duration: tree.Duration) -> tree.Statement:
-        cards = tree.CardSet((tree.InZone(tree.Zone.DISCARD, side),))
-        return tree.ProtectFromExile(cards, _of_this_turn(duration)[0] if duration else tree.Duration.WHILE_ACTIVE)
 
 
 def names_of_types(types: tuple[tree.Filters, bool]) -> tuple[str, ...]:
@@ -181,7 +96,7 @@ def each_apart(selection: Any, done: Callable[[Any], tree.Statement]) -> tree.St
     return options[0] if len(options) == 1 else tree.OneOf(options)
 
 
-def _of_this_turn(duration: tuple[tree.Duration, ...]) -> tuple[tree.Duration, ...]:
+def of_this_turn(duration: tuple[tree.Duration, ...]) -> tuple[tree.Duration, ...]:
     """What the record keeps for one turn alone."""
     if any(item is not tree.Duration.THIS_TURN for item in duration):
         raise meaning.MeaningError("what holds for this turn")
@@ -213,7 +128,12 @@ def _on_deck(to: tree.Destination, rest: tuple[Any, ...]) -> Place:
     return Place(to, next((item for item in rest if isinstance(item, tree.Side)), None), "order" in rest)
 
 
-def _rebuilt(source: tree.InZone, state: tree.State, phrase: meaning.NounPhrase) -> tree.Statement:
+def draw_up_to(number: int, hand: tree.InZone) -> tree.Statement:
+    """As many cards as are missing in a hand."""
+    return tree.Draw(tree.Side.YOU, tree.Plus(number, tree.Times(-1, tree.CountCards(tree.CardSet((hand,))))))
+
+
+def built_in_place(source: tree.InZone, state: tree.State, phrase: meaning.NounPhrase) -> tree.Statement:
     """As many cards as the one state says."""
     if state not in STATE_SIZES:
         raise meaning.MeaningError("one state")
@@ -221,7 +141,6 @@ def _rebuilt(source: tree.InZone, state: tree.State, phrase: meaning.NounPhrase)
     return tree.PutInPlace(tree.PickCards(tree.Quantity(size, size), tree.CardSet((source,), phrase.only())), state)
 
 
-@v_args(inline=True)
 class Verbs(Changes):
     """What is done."""
 
@@ -233,13 +152,6 @@ class Verbs(Changes):
                 raise meaning.MeaningError("a number of cards")
             count = tree.Times(count, multiple.count, multiple.per)
         return tree.Draw(tree.Side.YOU, count)
-
-    def draw_up_to(self, count: tree.Amount) -> tree.Statement:
-        """As many as one likes: each is a choice (CR 11.3)."""
-        return tree.ForEach(count, tree.May(tree.Draw(tree.Side.YOU, 1)))
-
-    def draw_or(self, count: tree.Amount, other: tree.Amount, condition: tree.Condition) -> tree.Statement:
-        return instead(tree.Draw(tree.Side.YOU, count), condition, tree.Draw(tree.Side.YOU, other))
 
     def give_or(self, target: Any, better: tuple[Any, ...]) -> tree.Statement:
         gift, other, duration, condition = better
@@ -279,11 +191,6 @@ class Verbs(Changes):
             raise meaning.MeaningError("one duration")
         return (*gifts, next(iter(durations), tree.Duration.WHILE_ACTIVE), condition)
 
-    def draw_figure(self, figure: Any) -> tree.Statement:
-        if isinstance(figure, Own):
-            raise meaning.MeaningError("a number of cards")
-        return tree.Draw(tree.Side.YOU, figure)
-
     def double_bp(self, word: Token, selection: Any, *duration: tree.Duration) -> tree.Statement:
         """Its BP once more, as it is when that is done (CR 11.7); of a choice only one can be meant."""
         who = meaning.as_characters(selection)
@@ -299,18 +206,11 @@ class Verbs(Changes):
         )
         return twice if own == who else tree.Sequence((tree.ChooseCharacters(who), twice))
 
-    def opponent_discards(self, _: tree.Side, selection: Any) -> tree.Statement:
-        cards = meaning.said(meaning.as_cards(selection, THEIR_HAND))
-        return tree.Move(picked_by_opponent(cards), tree.Destination.DISCARD)
-
-    def opponent_does(self, _: tree.Side, *steps: tree.Statement) -> tree.Statement:
-        return _done_by(tree.Side.OPPONENT, sequence(steps))
-
     def each_does(self, *steps: tree.Statement) -> tree.Statement:
         match steps:
             case (tree.Draw(tree.Side.YOU, int(count)),):
                 return tree.Draw(tree.Side.BOTH, count)
-        return _done_by(tree.Side.BOTH, sequence(steps))
+        return done_by(tree.Side.BOTH, sequence(steps))
 
     def each_who_did(
         self, deed: tree.Cards, asked: AmountAsked, phrase: meaning.NounPhrase, *steps: tree.Statement
@@ -326,34 +226,13 @@ class Verbs(Changes):
         own = tree.CountCards(tree.CardSet((handled,), (tree.OwnedBy(tree.Side.YOU),)))
         return _by_each(at_least_one(own), steps)
 
-    def each_may(self, body: tree.Statement) -> tree.Statement:
-        return _done_by(tree.Side.BOTH, tree.May(body))
-
-    def opponent_draws(self, _: tree.Side, count: tree.Amount) -> tree.Statement:
-        return tree.Draw(tree.Side.OPPONENT, count)
-
-    def to_top(self, *rest: Any) -> Place:
-        return _on_deck(tree.Destination.DECK_TOP, rest)
-
-    def draw_by_state(self, *parts: Any) -> tree.Statement:
-        return tree.Draw(tree.Side.YOU, by_state(parts))
-
-    def by_state(self, token: Token) -> tree.State:
-        return tree.State[token.upper()]
-
-    def draw_until(self, number: int, hand: tree.InZone = HAND) -> tree.Statement:
-        return tree.Draw(tree.Side.YOU, tree.Plus(number, tree.Times(-1, tree.CountCards(tree.CardSet((hand,))))))
-
-    def they_draw_until(self, number: int) -> tree.Statement:
-        return self.draw_until(number, replace(HAND, side=meaning.THEIRS))
-
-    def discard(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Move(meaning.as_cards(one, OWN_HAND), tree.Destination.DISCARD))
-
     def move(self, selection: Any, place: Place, *exceptions: tree.Filters) -> tree.Statement:
         return each_apart(selection, lambda one: self._moved(one, place, exceptions))
 
     def _moved(self, selection: Any, place: Place, exceptions: tuple[tree.Filters, ...]) -> tree.Statement:
+        if isinstance(selection, AllCharge):
+            each = self._moved(tree.ChargeCards(selection.of), place, exceptions)
+            return tree.ForEach(charge_under(selection.of), each)
         cards = meaning.as_cards(selection)
         if exceptions and isinstance(cards, tree.PickCards):
             cards = replace(cards, cards=replace(cards.cards, filters=cards.cards.filters + exceptions[0]))
@@ -373,9 +252,6 @@ class Verbs(Changes):
             raise meaning.MeaningError('"one of them", of two cards that were revealed or looked at')
         return sequence([self.move(selection, place), self.move(meaning.TheOther(tree.Group.REST, self.at), other)])
 
-    to_hand = reads(Place, tree.Destination.HAND)
-    to_discard = reads(Place, tree.Destination.DISCARD)
-
     def to_deck(self, edge: tree.Edge, *rest: Any) -> Place:
         return _on_deck(tree.Destination.DECK_TOP if edge is tree.Edge.TOP else tree.Destination.DECK_BOTTOM, rest)
 
@@ -386,23 +262,11 @@ class Verbs(Changes):
             )
         return _on_deck(tree.Destination.DECK_TOP_OR_BOTTOM, rest)
 
-    any_order = always("order")
-    exception = always((tree.Not((tree.InGroup(tree.Group.DISCARDED),)),))
-
     def exile_different(self, selection: Any, trait: tree.Trait) -> tree.Statement:
         cards = meaning.as_cards(selection)
         if not isinstance(cards, tree.PickCards) or cards.distinct is not None:
             raise meaning.MeaningError("cards that are picked")
         return tree.Move(replace(cards, distinct=trait), tree.Destination.EXILE)
-
-    def exile(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Move(meaning.as_cards(one), tree.Destination.EXILE))
-
-    def reveal(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Reveal(meaning.as_cards(one, OWN_HAND)))
-
-    def reveal_by_state(self, count: tree.Amount, edge: tree.Edge, side: tree.Side, *parts: Any) -> tree.Statement:
-        return tree.Reveal(tree.DeckCards(side, by_state((count, *parts)), edge))
 
     def choose_bp(self, number: tree.Amount, selection: Any) -> tree.Statement:
         cards = meaning.as_cards(selection)
@@ -410,17 +274,9 @@ class Verbs(Changes):
             raise meaning.MeaningError("one BP value of a card")
         return tree.ChooseBP(cards.cards)
 
-    chosen_bp = always(tree.ChosenBP())
-
     def set_bp(self, *parts: Any) -> tree.Statement:
         target, amount = (item for item in parts if not isinstance(item, tree.Duration))
         return modify(target, tree.SetBP(amount), tuple(item for item in parts if isinstance(item, tree.Duration)))
-
-    def look(self, selection: Any) -> tree.Statement:
-        return tree.Look(meaning.as_cards(selection, OWN_HAND))
-
-    def choose_and_reveal(self, selection: Any) -> tree.Statement:
-        return tree.Reveal(meaning.as_cards(selection, OWN_HAND))
 
     def choose(self, selection: Any) -> tree.Statement:
         return each_apart(selection, self._chosen)
@@ -442,17 +298,11 @@ class Verbs(Changes):
             raise meaning.MeaningError("one TYPE")
         return tree.ChooseType(names_of_types(parts[-1]))
 
-    def put_on_top(self, cards: Any, host: Any) -> tree.Statement:
-        return tree.PutOnTop(meaning.as_cards(cards), meaning.as_characters(host))
-
-    def put_under(self, cards: Any, host: Any) -> tree.Statement:
-        return tree.PutUnder(meaning.as_cards(cards), meaning.as_characters(host))
-
     def put_under_able(self, cards: Any, host: Any) -> tree.Statement:
         """Under this character, if the card is able to lie there; of others the noun phrase says it."""
         if host != tree.That(tree.CharacterRef.THIS):
             raise meaning.MeaningError("this character, or one of those where it is able to be placed")
-        able = tree.CharacterSet(tree.Side.YOU, (tree.IsThis(), *self.takes_it_under()))
+        able = tree.CharacterSet(tree.Side.YOU, (tree.IsThis(), tree.CanTakeUnder(tree.Group.PLACED)))
         return tree.PutUnder(meaning.as_cards(cards), tree.PickCharacters(tree.ONE, able))
 
     def put_in_place(self, cards: Any, *rest: Any) -> tree.Statement:
@@ -460,12 +310,6 @@ class Verbs(Changes):
         if state not in (None, *STATE_SIZES):
             raise meaning.MeaningError("one state")
         return tree.PutInPlace(meaning.as_cards(cards), state)
-
-    build_in_place = reads(_rebuilt, HAND)
-    rebuild_in_place = reads(_rebuilt, DISCARD)
-
-    def put_scene(self, cards: Any) -> tree.Statement:
-        return tree.PutScene(meaning.as_cards(cards))
 
     def swap(self, first: Any, second: Any) -> tree.Statement:
         return tree.Swap(meaning.as_characters(first), meaning.another_than(first, second))
@@ -481,10 +325,6 @@ class Verbs(Changes):
         one = meaning.as_characters(replace(selection, quantity=tree.ONE))
         return tree.Swap(one, one)
 
-    def swap_them(self) -> tree.Statement:
-        them = tree.That(meaning.Pronoun(meaning.Stands.THAT, "their places", self.at, one=False).as_ref())
-        return tree.Swap(them, them)
-
     def run_enter(self, *parts: Any) -> tree.Statement:
         meaning.just_one(parts[0])
         of = parts[-1]
@@ -499,16 +339,12 @@ class Verbs(Changes):
             of = replace(of, quantity=tree.ONE)
         return tree.RunActivate(meaning.as_characters(of), bool(ignored))
 
-    def charge(self, token: Token, hosts: Token) -> tree.Statement:
-        return tree.Charge(
-            charge_count(token), (tree.NameIn(tuple(name.strip().upper() for name in meaning.bare(hosts).split("/"))),)
-        )
-
 
 def _by_each(own: tree.Condition, steps: tuple[tree.Statement, ...]) -> tree.Statement:
     """Done by each player of whom something holds."""
     return tree.ByPlayer(tree.Side.BOTH, tree.If(own, meaning.seen_by(tree.Side.BOTH, sequence(steps))))
 
 
-def _done_by(player: tree.Side, body: tree.Statement) -> tree.Statement:
+def done_by(player: tree.Side, body: tree.Statement) -> tree.Statement:
+    """Something that a player does."""
     return tree.ByPlayer(player, meaning.seen_by(player, body))
