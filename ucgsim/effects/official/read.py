@@ -187,7 +187,7 @@ def _likeness(wording: list[str], words: list[str]) -> float:
 GRAMMAR = ("official.lark", "nouns.lark", "triggers.lark", "conditions.lark")
 
 _SHOWN = 8
-_FEW = 3
+_FEW = 4
 """Words that could have stood there which are shown as they are."""
 _ELSE = "write what it says as a block of the effect language (docs/new-cards.md)"
 _LONGEST = 60

@@ -49,7 +49,8 @@ class Changes(Facts):
 
     def gifts(self, *parts: Any) -> tuple[tuple[tree.Modification, ...], tree.Duration]:
         changes = [item for item in parts if not isinstance(item, tree.Duration | Multiple)]
-        duration = next((item for item in parts if isinstance(item, tree.Duration)), tree.Duration.WHILE_ACTIVE)
+        durations = dict.fromkeys(item for item in parts if isinstance(item, tree.Duration))
+        duration = meaning.needs(len(durations) < 2, next(iter(durations), tree.Duration.WHILE_ACTIVE), "one duration")
         for multiple in (item for item in parts if isinstance(item, Multiple)):
             changes = [scaled(change, multiple) for change in changes]
         return one_gift_of_types(changes), duration
