@@ -291,11 +291,6 @@ class Verbs(Changes):
             return tree.ChooseCards(meaning.as_cards(selection))
         return tree.ChooseCharacters(meaning.as_characters(selection))
 
-    def choose_type(self, *parts: Any) -> tree.Statement:
-        if len(parts) > 1 and parts[0] != 1:
-            raise meaning.MeaningError("one TYPE")
-        return tree.ChooseType(names_of_types(parts[-1]))
-
     def put_under_able(self, cards: Any, host: Any) -> tree.Statement:
         """Under this character, if the card is able to lie there; of others the noun phrase says it."""
         if host != tree.That(tree.CharacterRef.THIS):
