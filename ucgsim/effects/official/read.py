@@ -187,7 +187,7 @@ def _likeness(wording: list[str], words: list[str]) -> float:
 GRAMMAR = ("official.lark", "nouns.lark", "triggers.lark", "conditions.lark")
 
 _SHOWN = 8
-_FEW = 3
+_FEW = 4
 """Words that could have stood there which are shown as they are."""
 _ELSE = "write what it says as a block of the effect language (docs/new-cards.md)"
 _LONGEST = 60
@@ -230,8 +230,8 @@ def read_official(text: str) -> tree.CardText:
 
 def _as_printed(error: UnreadableText, text: str) -> str:
     """The words that were found with the letters that the text has: every one stays in its column."""
-    found, cut = error.text.removesuffix("…"), error.text.endswith("…")
-    return text[error.column - 1 : error.column - 1 + len(found)] + "…" * cut
+    words, cut = error.text.removesuffix("…"), error.text.endswith("…")
+    return text[error.column - 1 : error.column - 1 + len(words)] + "…" * cut
 
 
 @lru_cache(maxsize=1024)
@@ -330,7 +330,7 @@ def _unreadable(evened: str, tokens: Sequence[Token], stuck: parser.StuckError) 
     at = _before_comma(tokens, stuck)
     end = _read_on(tokens, at)
     position = _start(tokens, at, evened)
-    found = _shortened(evened[position : _start(tokens, end, evened)].strip(), _LONGEST)
+    words = _shortened(evened[position : _start(tokens, end, evened)].strip(), _LONGEST)
     missing = _wordings().left_out(tokens, at) if at < stuck.at else ""
     few = _expected(stuck.expected) if at == stuck.at and len(stuck.expected) <= _FEW else ""
     if at == len(tokens) and '"."' in map(_in_words, stuck.expected):
@@ -341,7 +341,7 @@ def _unreadable(evened: str, tokens: Sequence[Token], stuck: parser.StuckError) 
     else:
         only = few if len(stuck.expected) == 1 else ""
         expected = missing or only or _wordings().instead(tokens, at, end) or few
-    return UnreadableText(position + 1, expected, found)
+    return UnreadableText(position + 1, expected, words)
 
 
 def _read_on(tokens: Sequence[Token], at: int) -> int:

@@ -80,6 +80,8 @@ class Antecedents:
     """Those that may be more than one character."""
     numbers: dict[tree.CharacterRef, int] = field(default_factory=dict)
     """How many were picked, where the text says exactly how many."""
+    those: tree.CharacterSet | None = None
+    """Several that somebody has, of which a condition has just spoken: "if you have two or more Kaiju"."""
     chose: bool = False
     """Whether characters were chosen by that word, so that "the chosen" are not what was spoken of last."""
     _subjects: list[tree.CharacterSelector] = field(default_factory=list)
@@ -118,6 +120,7 @@ class Antecedents:
         """What follows is asked, not done."""
         self._subjects = []
         self._before = (self.it, self.that)
+        self.those = None
 
     def asked_of(self, who: tree.CharacterSelector, filters: tree.Filters) -> None:
         """A condition has this subject."""
@@ -226,6 +229,11 @@ class Antecedents:
 
     def resolved(self, word: Pronoun) -> tree.CharacterSelector:
         """The character that a word means; raises `MeaningError` where that is none, or one of two."""
+        plural = not (word.one or word.number) and word.stands not in (Stands.CHOSEN, Stands.OPPONENT)
+        if self.those is not None and plural:
+            if isinstance(self.it, tree.That | tree.OpponentOf) and self.is_several(self.it):
+                raise MeaningError(f'for which of the several "{word.word}" stands', word.at)
+            return tree.PickCharacters(tree.EVERY, self.those)
         match word.stands:
             case Stands.CHOSEN:
                 meant: Antecedent = self._chosen()
@@ -409,10 +417,8 @@ class Spoken:
                 if not self.asking:
                     self.who.condition_begins()
                 self.who.asked_of(who, filters)
-            case tree.Compare(tree.CountCharacters(tree.CharacterSet(), None), tree.Comparison.AT_LEAST, 1) if (
-                self.asking
-            ):
-                self.who.one_is_there()
+            case tree.Compare() | tree.All() if self.asking:
+                self._note_those(node)
             case tree.StackCards(who) | tree.ChargeCards(who) | tree.WholeCharacters(who):
                 self._note_character(who, by_pronoun=by_pronoun)
             case tree.RunEnter(tree.That() | tree.PickCharacters() | tree.OpponentOf() as who) | tree.RunActivate(who):
@@ -455,6 +461,23 @@ class Spoken:
                 self.cards_last = True
             case tree.Move(cards, to):
                 self._note_cards(references.group_after(cards, to), cards)
+
+    def _note_those(self, condition: tree.Compare | tree.All) -> None:
+        """One that is asked for, which no word of the tree can name, or several, which are all such ones."""
+        match condition:
+            case tree.Compare(tree.CountCharacters(tree.CharacterSet(), None), tree.Comparison.AT_LEAST, 1):
+                self.who.one_is_there()
+            case tree.Compare(tree.CountCharacters(tree.CharacterSet() as those, None), comparison, int(number)) if (
+                number > 1 and comparison in (tree.Comparison.AT_LEAST, tree.Comparison.EQUAL)
+            ):
+                self.who.those, self.cards_last = those, False
+            case tree.All(
+                (
+                    tree.Compare(tree.CountCharacters(tree.CharacterSet(side, some) as those, None)),
+                    tree.Compare(tree.CountCharacters(tree.CharacterSet(of, others)), tree.Comparison.EQUAL, 0),
+                )
+            ) if of is side and others[:-1] == some:
+                self.who.those, self.cards_last = those, False
 
     def _note_character(self, who: tree.CharacterSelector, *, by_pronoun: bool) -> None:
         self.who.acted_on(who, by_pronoun=by_pronoun)

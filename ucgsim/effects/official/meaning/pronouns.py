@@ -334,6 +334,8 @@ class _Walk(Spoken):
 
     def _cards(self, group: tree.Group) -> tree.Cards:
         settled = self._group(self._done_before(group))
+        if references.is_them(group) and self.who.those is not None and not self.cards_last:
+            raise references.card_or_character(cast("Pronoun", group))
         if isinstance(group, Pronoun) and group.number:
             if self.numbers.get(settled) != group.number:
                 raise MeaningError(f'two cards, no more and no fewer, for which "{group.word}" stands', group.at)

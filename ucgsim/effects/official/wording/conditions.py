@@ -73,7 +73,7 @@ def those_asked(total: int, asked: AmountAsked | None, *of: Any) -> meaning.Seve
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class Linked:
     """What "you" is said of once: "you lead and have a Kaiju"."""
 
     condition: tree.All | tree.Any
@@ -81,9 +81,9 @@ class Chain:
 
 def all_or_any(way: type[tree.All | tree.Any], *facts: Any) -> tree.Condition:
     """Conditions with one word between them: "and" next to "or" would leave open which goes first."""
-    if any(isinstance(fact, Chain) and not isinstance(fact.condition, way) for fact in facts) and len(facts) > 1:
+    if any(isinstance(fact, Linked) and not isinstance(fact.condition, way) for fact in facts) and len(facts) > 1:
         raise meaning.MeaningError('"and" or "or" alone between the conditions')
-    plain = tuple(fact.condition if isinstance(fact, Chain) else fact for fact in facts)
+    plain = tuple(fact.condition if isinstance(fact, Linked) else fact for fact in facts)
     return plain[0] if len(plain) == 1 else way(plain)
 
 

@@ -49,7 +49,8 @@ class Changes(Facts):
 
     def gifts(self, *parts: Any) -> tuple[tuple[tree.Modification, ...], tree.Duration]:
         changes = [item for item in parts if not isinstance(item, tree.Duration | Multiple)]
-        duration = next((item for item in parts if isinstance(item, tree.Duration)), tree.Duration.WHILE_ACTIVE)
+        durations = dict.fromkeys(item for item in parts if isinstance(item, tree.Duration))
+        duration = meaning.needs(len(durations) < 2, next(iter(durations), tree.Duration.WHILE_ACTIVE), "one duration")
         for multiple in (item for item in parts if isinstance(item, Multiple)):
             changes = [scaled(change, multiple) for change in changes]
         return one_gift_of_types(changes), duration
@@ -292,11 +293,6 @@ class Verbs(Changes):
                 raise meaning.MeaningError("cards alone, or characters alone, that are chosen")
             return tree.ChooseCards(cards)
         return tree.ChooseCharacters(meaning.as_characters(selection))
-
-    def choose_type(self, *parts: Any) -> tree.Statement:
-        if len(parts) > 1 and parts[0] != 1:
-            raise meaning.MeaningError("one TYPE")
-        return tree.ChooseType(names_of_types(parts[-1]))
 
     def put_under_able(self, cards: Any, host: Any) -> tree.Statement:
         """Under this character, if the card is able to lie there; of others the noun phrase says it."""
