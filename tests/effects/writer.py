@@ -564,6 +564,8 @@ def _in_one_form(node: Any) -> Any:
             return tree.If(condition, otherwise, then)
         case tree.If(tree.Compare(left, Comparison.EQUAL, 0), then, otherwise) if otherwise is not None:
             return tree.If(tree.Compare(left, Comparison.AT_LEAST, 1), otherwise, then)
+        case tree.StackCards(tree.BothOf(parts)) | tree.ChargeCards(tree.BothOf(parts)):
+            return tree.AllOf(tuple(replace(node, of=part) for part in parts))
         case tree.AllOf(parts) if all(isinstance(part, tree.WholeCharacters) for part in parts):
             return tree.WholeCharacters(tree.BothOf(tuple(part.of for part in parts)))
         case tree.All(parts) | tree.Any(parts) | tree.OneOf(parts):

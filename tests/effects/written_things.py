@@ -399,6 +399,9 @@ class Things:
                 return "that card"
             case tree.Cards(group) if group in GROUPS:
                 return f"the {GROUPS[group]} card"
+            case tree.AllOf((tree.StackCards() | tree.ChargeCards(), tree.WholeCharacters(), *_)):
+                # In "the top card of A and B" that of B is meant as well.
+                raise NoWords("AllOf")
             case tree.AllOf(parts):
                 return either(map(self.cards, parts), "and")
         raise NoWords(type(cards).__name__)
