@@ -100,7 +100,8 @@ class _Walk(Spoken):
             case tree.That(Pronoun() as word):
                 return self.who.resolved(word)
             case tree.CharacterSet(side, filters):
-                return tree.CharacterSet(*references.of_one_side(side, references.in_order(self.visit(filters))))
+                side, filters = references.of_one_side(side, self.visit(filters))
+                return tree.CharacterSet(side, references.in_order(filters))
             case tree.CardSet(_, filters) if ANOTHER in without_words(filters):
                 raise MeaningError("which card they are other than")
             case tree.CardSet(sources, filters):

@@ -326,6 +326,7 @@ _EITHER = (tree.Side.YOU, tree.Side.OPPONENT)
 def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[tree.Statement, bool]:
     """Sentences as one statement, and whether copies of the power stack."""
     steps: list[tree.Statement] = []
+    sentences = _of_hands_shown(sentences)
     numbered = [sentence for sentence in sentences if sentence.link == "numbered"]
     modes = [sentence for sentence in sentences if sentence.link == "mode"]
     most = [sentence for sentence in sentences if sentence.link in _FOLLOWING]
@@ -340,6 +341,30 @@ def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[tree.Stateme
     if not steps:
         raise meaning.MeaningError("something that the effect does")
     return sequence(steps), NO_STACK not in sentences
+
+
+def _of_hands_shown(sentences: list[Sentence] | tuple[Sentence, ...]) -> list[Sentence]:
+    """Sentences in which "in it" is among the cards of the hand that the one before reveals."""
+    plain: list[Sentence] = []
+    for before, sentence in zip((None, *sentences), sentences, strict=False):
+        speaks_of_it = any(isinstance(part, meaning.InHandShown) for part in tree.nodes(sentence))
+        if speaks_of_it and (before is None or not _reveals_a_hand(before.body)):
+            raise meaning.MeaningError("a hand that is revealed in the sentence before", sentence.at)
+        plain.append(_among_the_shown(sentence))
+    return plain
+
+
+def _reveals_a_hand(statement: tree.Statement | None) -> bool:
+    match statement:
+        case tree.Reveal(tree.PickCards(quantity, tree.CardSet((tree.InZone(tree.Zone.HAND),), ()))):
+            return quantity == tree.EVERY
+        case tree.ByPlayer(tree.Side.OPPONENT, body):
+            return _reveals_a_hand(body)
+    return False
+
+
+def _among_the_shown(node: Any) -> Any:
+    return tree.Among(node.group) if isinstance(node, meaning.InHandShown) else tree.rebuilt(node, _among_the_shown)
 
 
 def _replacing(sentences: list[Sentence] | tuple[Sentence, ...]) -> list[Sentence]:

@@ -185,11 +185,12 @@ def _shares_with(opponent: tree.OpponentOf, unit: Any, filters: tree.Filters) ->
     if (
         len(filters) > 1
         or not isinstance(filters[0], tree.SameAs)
-        or not isinstance(unit, tree.Cards)
+        or not isinstance(unit, tree.Cards | tree.That)
         or isinstance(unit, meaning.Those)
     ):
-        raise meaning.MeaningError("a card that is known, and nothing else that is asked of it")
-    return tree.Is(opponent, (tree.SameAs(filters[0].trait, tree.Cards(unit.group)),))
+        raise meaning.MeaningError("a card or character that is known, and nothing else that is asked of it")
+    other = unit if isinstance(unit, tree.That) else tree.Cards(unit.group)
+    return tree.Is(opponent, (tree.SameAs(filters[0].trait, other),))
 
 
 def _asks_opponent(item: tree.Filter) -> bool:
