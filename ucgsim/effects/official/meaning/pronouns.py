@@ -20,6 +20,7 @@ from ucgsim.effects.official.meaning.filters import (
     Exactly,
     ExiledSoFar,
     Facing,
+    InHandShown,
     ItIsRound,
     Lone,
     MeaningError,
@@ -95,6 +96,8 @@ class _Walk(Spoken):
                 if self.seen != 2:
                     raise MeaningError("two cards that were revealed or looked at, of which one is the other", at)
                 return tree.Cards(group)
+            case InHandShown():
+                raise MeaningError("a hand that is revealed in the sentence before")
             case tree.Cards(group):
                 return self._cards(group)
             case tree.That(Pronoun() as word):
