@@ -233,6 +233,14 @@ NO_REPEATS = Sentence("no_repeats")
 ROUND_CAP = Sentence("round_cap")
 
 
+def claimed_while(claims: tree.Statement, condition: tree.Condition) -> tree.Statement:
+    """A condition behind what is claimed, in which "it" can be this character alone."""
+    this = tree.That(tree.CharacterRef.THIS)
+    if _has_pronoun(condition) and any(getattr(claim, "target", None) != this for claim in _steps(claims)):
+        raise meaning.MeaningError("a condition before this, or one of something that it names")
+    return tree.If(condition, claims)
+
+
 def sequence(steps: list[tree.Statement] | tuple[tree.Statement, ...]) -> tree.Statement:
     """Steps one after the other, flat; one step is itself."""
     flat: list[tree.Statement] = []
