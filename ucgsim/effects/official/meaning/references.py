@@ -132,12 +132,12 @@ def of_one_side(side: tree.Side, filters: tree.Filters) -> tuple[tree.Side, tree
                 if side is not other:
                     raise MeaningError("characters of one field, which alone are adjacent")
     rest = tuple(item for item in filters if not isinstance(item, tree.OwnedBy))
-    return side, _with_areas(rest, side)
+    return side, with_areas(rest, side)
 
 
-def _with_areas(node: Any, side: tree.Side) -> Any:
+def with_areas(node: Any, side: tree.Side) -> Any:
     """Filters of a side, where "in an adjacent battle area" says which characters that are."""
-    return node.of(side) if isinstance(node, NextArea) else tree.rebuilt(node, lambda part: _with_areas(part, side))
+    return node.of(side) if isinstance(node, NextArea) else tree.rebuilt(node, lambda part: with_areas(part, side))
 
 
 def on_one_field(sources: tuple[tree.Source, ...], filters: tree.Filters) -> tree.CardSet:

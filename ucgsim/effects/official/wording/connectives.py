@@ -313,6 +313,10 @@ def apply_suffixes(parts: tuple[Any, ...]) -> list[Any]:
         if isinstance(item, Suffix) and isinstance(steps[-1], tree.OneOf):
             raise meaning.MeaningError("whether the condition is that of each deed, or of the last alone")
         if isinstance(item, Suffix):
+            last = _steps(steps[-1])[-1]
+            is_of_another = isinstance(last, tree.Modify) and not isinstance(last.target, tree.That)
+            if is_of_another and _has_pronoun(item.condition):
+                raise meaning.MeaningError("a condition before this, or one of something that it names")
             steps[-1] = tree.If(item.condition, steps[-1])
         elif isinstance(item, ThenClause):
             _join_deed(steps, Sentence("if_you_do", doer=item.doer), item.body)
