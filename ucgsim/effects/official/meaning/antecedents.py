@@ -108,12 +108,13 @@ class Antecedents:
 
     # --- what is spoken of
 
-    def event(self, *, own: bool) -> None:
-        """The trigger speaks of a character, this one or another."""
-        if own:
+    def event(self, filters: tree.Filters) -> None:
+        """The trigger speaks of a character, this one or another, and says what it is."""
+        if tree.IsThis() in filters:
             self.this_named = True
         else:
-            self.it = self.that = tree.That(tree.CharacterRef.EVENT)
+            self.it = self.that = event = tree.That(tree.CharacterRef.EVENT)
+            self.known[event] = filters
 
     def condition_begins(self) -> None:
         """What follows is asked, not done."""
@@ -388,6 +389,8 @@ class Spoken:
     done_by: dict[tree.Group, set[tuple[tree.Side, bool]]] = field(default_factory=dict)
     """By whom cards came to their groups, each time with whether they were cards of that player alone."""
 
+    this_was: tree.Group | None = None
+    """What was done to this card, by which the trigger may call it: "the sent card"."""
     scene: tree.CardSet | None = None
     """The scene of which a condition has just said that it is there: only one lies on the field (CR 6.1.1)."""
     numbers: dict[tree.Group, int] = field(default_factory=dict)
@@ -398,10 +401,11 @@ class Spoken:
     def hear(self, trigger: tree.Trigger) -> None:
         """What the trigger speaks of."""
         if trigger.event in references.OF_A_CHARACTER:
-            subjects = trigger.subjects
-            self.who.event(own=isinstance(subjects, tree.CharacterSet) and tree.IsThis() in subjects.filters)
+            self.who.event(trigger.subjects.filters if isinstance(trigger.subjects, tree.CharacterSet) else ())
         elif trigger.event in references.OF_THIS_CARD:
             self.cards = tree.Group.THIS
+            to = trigger.subjects.to if isinstance(trigger.subjects, tree.Movement) else tree.Spot.DISCARD
+            self.this_was = references.GROUP_AT.get(to)
         self.who.gone = trigger.event is tree.Event.LEAVES
 
     def _note(self, node: Any, *, by_pronoun: bool) -> None:

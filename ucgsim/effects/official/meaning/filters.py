@@ -178,7 +178,7 @@ class NounPhrase:
 
     def adding(self, *filters: tree.Filter) -> NounPhrase:
         """These things, with more asked of each."""
-        return replace(self, _filters=(*self._filters, *filters))
+        return replace(self, _filters=(*self._filters, *(item for item in filters if item not in self._filters)))
 
     def filtered(self, filters: tree.Filters) -> NounPhrase:
         """These things, with other filters, which its own have gone into."""
@@ -282,6 +282,16 @@ class NextArea(tree.Adjacent):
 
 
 _THIS = (tree.IsThis(),)
+
+
+@dataclass(frozen=True, slots=True)
+class IsCard(tree.InGroup):
+    """ "Is a … card", which no character is; gone once it is known of what that is said."""
+
+
+def is_of_card(node: object) -> bool:
+    """Whether a condition asks whether something is a card of a kind."""
+    return any(isinstance(part, IsCard) for part in tree.nodes(node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,7 +420,7 @@ def as_characters(selection: Any) -> tree.CharacterSelector:
         case Some(quantity, phrase, _) if not phrase.sources:
             if quantity == tree.EVERY:
                 refuse_difference(phrase)
-            characters = tree.CharacterSet(character_side(selection), phrase.only("distinct", "peak"))
+            characters = tree.CharacterSet(character_side(selection), phrase.characters("distinct", "peak"))
             characters = replace(characters, filters=phrase.peaked(characters))
             return tree.PickCharacters(quantity, characters, phrase.distinct)
         case Several((tree.That(tree.CharacterRef.THIS) as this, tree.OpponentOf(of))) if of == this:
@@ -480,7 +490,7 @@ def _either(parts: tuple[Any, ...]) -> tree.CharacterSelector:
     plain = all(isinstance(part, Some) or part == tree.That(tree.CharacterRef.THIS) for part in parts)
     if not plain or len({(part.quantity, character_side(part)) for part in chosen}) != 1:
         raise MeaningError("alternatives that one choice can offer")
-    options = tuple(part.phrase.only() if isinstance(part, Some) else (tree.IsThis(),) for part in parts)
+    options = tuple(part.phrase.characters() if isinstance(part, Some) else (tree.IsThis(),) for part in parts)
     return tree.PickCharacters(chosen[0].quantity, tree.CharacterSet(character_side(chosen[0]), any_of(options)))
 
 
@@ -517,9 +527,9 @@ def _some_cards(selection: Some, default: tree.Source | None) -> tree.CardSelect
         sources = tuple(_owned(source, selection.side) for source in phrase.sources)
     elif phrase.is_scene and default is None:
         sources = (tree.InZone(tree.Zone.SCENE_AREA, selection.side or tree.Side.BOTH),)
-    elif default is not None:
+    elif default is not None and (phrase.is_card or (selection.side is None and _names_what(phrase))):
         sources = (default,)
-    elif phrase.is_card:
+    elif phrase.is_card or default is not None:
         raise MeaningError("where the card is")
     else:
         return tree.WholeCharacters(as_characters(selection))
@@ -546,16 +556,29 @@ def _owned(source: tree.Source, side: tree.Side | None) -> tree.Source:
 
 
 def _share_source(parts: tuple[Any, ...]) -> tuple[Any, ...]:
-    """In a list the place is said once, at the end."""
+    """In a list the place is said once, at the end; "one of your Kaiju" is on the field, whatever follows it."""
     last = parts[-1]
     if not isinstance(last, Some) or not last.phrase.sources:
         return parts
-    return tuple(
-        replace(part, phrase=part.phrase.lying(*last.phrase.sources))
-        if isinstance(part, Some) and not part.phrase.sources
-        else part
-        for part in parts
-    )
+    return tuple(_lying_there(part, last.phrase.sources) for part in parts)
+
+
+def _lying_there(part: Any, sources: tuple[tree.Source, ...]) -> Any:
+    """A part of a list in the place of its last part; raises `MeaningError` for "one character" there."""
+    if not isinstance(part, Some) or part.phrase.sources or part.side is not None:
+        return part
+    if not part.phrase.is_card and not _names_what(part.phrase):
+        raise MeaningError("a card, or a character of one of the players", part.phrase.at)
+    return replace(part, phrase=part.phrase.lying(*sources))
+
+
+def _names_what(phrase: NounPhrase) -> bool:
+    """Whether it says more than "character": one of such a name or kind may be a card as well."""
+    return any(isinstance(item, _HEADS) for item in phrase.only(*_PARTS))
+
+
+_HEADS = (tree.NameIn, tree.NamePart, tree.KindIn, tree.AnyOf)
+"""Filters that name what there is one of."""
 
 
 def _either_cards(parts: tuple[Any, ...], default: tree.Source | None) -> tree.CardSelector:

@@ -21,6 +21,7 @@ from ucgsim.effects.official.meaning.filters import (
     ExiledSoFar,
     Facing,
     InHandShown,
+    IsCard,
     ItIsRound,
     Lone,
     MeaningError,
@@ -29,6 +30,7 @@ from ucgsim.effects.official.meaning.filters import (
     Stands,
     TheOther,
     is_it,
+    is_of_card,
     said,
     without_words,
 )
@@ -91,7 +93,10 @@ class _Walk(Spoken):
         """The settled node."""
         match node:
             case tuple():
-                return tuple(self.visit(item) for item in node)
+                return tuple(self.visit(item) for item in node if not isinstance(item, IsCard))
+            case tree.Is(who, filters) if is_of_card(filters):
+                self.visit(who)
+                raise MeaningError('a card of which that is asked, or "is a" without "card"')
             case TheOther(group, at):
                 if self.seen != 2:
                     raise MeaningError("two cards that were revealed or looked at, of which one is the other", at)
@@ -421,7 +426,7 @@ class _Walk(Spoken):
         handled = (tree.Group.SENT, tree.Group.DISCARDED, tree.Group.EXILED, tree.Group.RETURNED)
         if group not in handled or any(known in self.origins for known in (group, *self.alike(group))):
             return group
-        if self.cards is tree.Group.THIS:
+        if self.cards is tree.Group.THIS and self.this_was in (group, *self.alike(group)):
             return tree.Group.THIS
         raise MeaningError(f"cards before this that were {group.value}")
 

@@ -288,6 +288,12 @@ def still_there(cards: tree.CardSet) -> tree.CardSet:
 # Words of a tree that stand for something else.
 
 OF_THIS_CARD = (tree.Event.THIS_MILLED, tree.Event.THIS_SCENE_SENT, tree.Event.THIS_MOVES)
+GROUP_AT = {
+    tree.Spot.DISCARD: tree.Group.SENT,
+    tree.Spot.EXILE: tree.Group.EXILED,
+    tree.Spot.DECK: tree.Group.RETURNED,
+}
+"""What was done to a card that has gone somewhere."""
 OF_A_CHARACTER = (
     tree.Event.CHARACTER_ENTERS,
     tree.Event.ACTIVATE_RESOLVED,

@@ -198,6 +198,10 @@ class Facts(Deeds):
 
     # --- what a known thing is
 
+    def is_thing(self, phrase: meaning.NounPhrase) -> tree.Filters:
+        """ "It is a Kaiju card" is said of a card alone."""
+        return (*phrase.only(), *((meaning.IsCard(tree.Group.THIS),) if phrase.is_card else ()))
+
     # --- what this effect did
 
 

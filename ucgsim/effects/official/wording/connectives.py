@@ -86,6 +86,9 @@ def may_instead(before: tree.Statement, condition: tree.Condition, new: tree.Sta
     return tree.If(condition, tree.MayOr(_filled(new, deed), before), before)
 
 
+_THIS = tree.That(tree.CharacterRef.THIS)
+
+
 def _steps(statement: tree.Statement) -> tuple[tree.Statement, ...]:
     return statement.steps if isinstance(statement, tree.Sequence) else (statement,)
 
@@ -104,12 +107,17 @@ def _is_measure(old: tree.Statement, new: tree.Statement) -> bool:
 
 def _replaced(old: tree.Statement, condition: tree.Condition, new: tree.Statement) -> tree.Statement:
     """One or the other; a character that the condition speaks of is chosen before it is asked."""
-    if not _has_pronoun(condition):
+    words = {part.stands for part in tree.nodes(condition) if isinstance(part, meaning.Pronoun)}
+    target = getattr(old, "target", None)
+    named = {meaning.Stands.CHOSEN, meaning.Stands.THAT} if target == _THIS else {meaning.Stands.CHOSEN}
+    # "The chosen character" was chosen before, and "that character" is not this one, to which the deed is done.
+    is_of_card = target is not None and meaning.is_of_card(condition)
+    if not words or is_of_card or (words <= named and not isinstance(target, tree.PickCharacters)):
         return _either(condition, _filled(new, old), old)
     match old:
         case tree.Modify(tree.That() | tree.OpponentOf(tree.That()) as who):
             return _either(_said_of(condition, who), _filled(new, old), old)
-        case tree.Modify(tree.PickCharacters(quantity) as who) if quantity.most == 1:
+        case tree.Modify(tree.PickCharacters(quantity) as who) if quantity.most == 1 and words.isdisjoint(named):
             chosen = tree.That(tree.CharacterRef.CHOSEN)
             known = replace(old, target=chosen)
             return tree.Sequence(

@@ -155,9 +155,10 @@ class Figures(Selections):
     def has_extreme_of(
         self, peak: meaning.Peak, measure: tree.Measure, side: tree.Side, phrase: meaning.NounPhrase
     ) -> tree.Filters:
-        """What has the highest number among those of a player is one of these itself."""
+        """What has the highest number among some is one of these itself."""
         extreme = tree.Measures(measure, tree.Comparison.EQUAL, peak(measure, characters_of(side, phrase)))
-        return (extreme,) if side is tree.Side.BOTH else (tree.OwnedBy(side), extreme)
+        owned = () if side is tree.Side.BOTH else (tree.OwnedBy(side),)
+        return (*owned, *phrase.characters(), extreme)
 
 
 def characters_of(side: tree.Side, phrase: meaning.NounPhrase) -> tree.CharacterSet:
@@ -229,8 +230,8 @@ class CountWords(Figures):
     """How many there are of something."""
 
     def count_different(self, trait: tree.Trait, *parts: Any) -> tree.Amount:
-        side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
-        return count_of(parts[-1].with_more(meaning.NounPhrase(distinct=trait)), side)
+        *side, phrase = parts
+        return count_of(phrase.with_more(meaning.NounPhrase(distinct=trait)), *(side or [tree.Side.BOTH]))
 
     def count_deed(self, phrase: meaning.NounPhrase, deed: tree.Cards) -> tree.Amount:
         return tree.CountCards(tree.CardSet((tree.Among(deed.group),), phrase.only("distinct")), phrase.distinct)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -98,6 +99,13 @@ class Clauses(Triggers):
         steps = [_lasting(step, duration) for step in (body.steps if isinstance(body, tree.Sequence) else (body,))]
         return connectives.sequence(steps)
 
+    def either_deed(self, *options: tree.Statement) -> tree.Statement:
+        """One or the other, which of them the player says. Behind what another player does it is open who does it."""
+        of_others = [_is_of_another(option) for option in options]
+        if any(other and not its for other, its in pairwise(of_others)):
+            raise meaning.MeaningError("who does each of the two")
+        return options[0] if len(options) == 1 else tree.OneOf(options)
+
     # --- sentences
 
     def they_do(self, *steps: tree.Statement) -> connectives.Sentence:
@@ -141,6 +149,18 @@ class Clauses(Triggers):
     def continuous(self, *parts: Any) -> tree.Power:
         lines = [item for item in parts if isinstance(item, connectives.Sentence)]
         return _power(tree.PowerKind.CONTINUOUS, (*parts, connectives.join(lines)))
+
+
+def _is_of_another(deed: tree.Statement) -> bool:
+    """Whether another player does it, or each of them."""
+    match deed:
+        case tree.ByPlayer():
+            return True
+        case tree.Draw(player) | tree.May(_, player):
+            return player is not tree.Side.YOU
+        case tree.Move(tree.PickCards(player=player)):
+            return player is not tree.Side.YOU
+    return False
 
 
 def _speaks_of_the_next_turn(node: object) -> bool:

@@ -132,14 +132,15 @@ def _noun(said: tuple[Kind | Token, ...]) -> tree.Filters:
 
 
 def each_whole(parts: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The parts of a list; in "the top card of A and B" the whole of B may be meant, or its top card."""
-    for place, part in enumerate(parts):
-        is_open = isinstance(part, tree.StackCards | tree.ChargeCards) or (
-            isinstance(part, tree.OpponentOf) and isinstance(part.of, meaning.Some)
-        )
-        if is_open and any(map(_is_character, parts[place + 1 :])):
+    """The parts of a list; in "the top card of A and B" the top card of B is meant as well."""
+    meant: list[Any] = []
+    for part in parts:
+        last = meant[-1] if meant and _is_character(part) else None
+        if isinstance(last, tree.OpponentOf) and isinstance(last.of, meaning.Some):
             raise meaning.MeaningError("what is meant of each of them: the same of both, or the whole of the second")
-    return parts
+        is_open = isinstance(last, tree.StackCards | tree.ChargeCards)
+        meant.append(replace(last, of=meaning.as_characters(part)) if is_open else part)
+    return tuple(meant)
 
 
 def _is_character(part: Any) -> bool:

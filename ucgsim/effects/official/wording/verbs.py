@@ -142,6 +142,13 @@ def built_in_place(source: tree.InZone, state: tree.State, phrase: meaning.NounP
     return tree.PutInPlace(tree.PickCards(tree.Quantity(size, size), tree.CardSet((source,), phrase.only())), state)
 
 
+def cards_from(quantity: tree.Quantity, phrase: meaning.NounPhrase, source: Any) -> meaning.Some:
+    """Cards whose place is said apart from them; on a field there are none."""
+    if not source or not isinstance(source, tuple):
+        raise meaning.MeaningError("where the card is")
+    return meaning.Some(quantity, phrase.lying(*source))
+
+
 class Verbs(Changes):
     """What is done."""
 
@@ -287,8 +294,11 @@ class Verbs(Changes):
         last = parts[-1]
         if isinstance(last, tree.RandomCards):
             return tree.ChooseCards(meaning.as_cards(last))
-        if isinstance(last, meaning.Some) and (last.phrase.sources or last.phrase.is_card):
-            return tree.ChooseCards(meaning.as_cards(selection))
+        if isinstance(last, meaning.Some) and (last.phrase.sources or last.phrase.is_card or last.phrase.is_scene):
+            cards = meaning.as_cards(selection)
+            if any(isinstance(part, tree.WholeCharacters) for part in tree.nodes(cards)):
+                raise meaning.MeaningError("cards alone, or characters alone, that are chosen")
+            return tree.ChooseCards(cards)
         return tree.ChooseCharacters(meaning.as_characters(selection))
 
     def put_under_able(self, cards: Any, host: Any) -> tree.Statement:
@@ -310,7 +320,7 @@ class Verbs(Changes):
         """ "Under", without "into play", is said of a card of a name or kind: others may be meant to lie face-down."""
         if not phrase.only("sources", "distinct"):
             raise meaning.MeaningError("which card, or how it lies there")
-        cards = meaning.Some(quantity, phrase.lying(*source[0]) if source else phrase)
+        cards = cards_from(quantity, phrase, source[0]) if source else meaning.Some(quantity, phrase)
         return tree.PutUnder(meaning.as_cards(cards), meaning.as_characters(host))
 
     def put_scene(self, selection: Any) -> tree.Statement:
