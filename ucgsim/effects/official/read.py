@@ -70,6 +70,12 @@ _TERMINALS = {
 """Terminals that are no single word: an example of each, and what a reader calls it."""
 _SMALL = frozenset("a an and are for if in is it its not of one the this to two your".split())  # noqa: SIM905 - shorter
 """Words that two wordings may share without being alike."""
+_ARTICLES = ("a", "an", "the")
+_MISSAID = re.compile(
+    r"\ba \[?[aeiou]|\ban \[?[^\W_aeiou]|\bthose character\b"
+    r"|\ban? (?:\S+ ){,2}(?:areas|cards|characters|effects|scenes)\b"
+)
+"""What the grammar reads as well, but nobody writes: "a effect", "an scenes"."""
 _GAP = "…"
 _ENDS = (".", ",", "》", "→")
 """What ends words before it."""
@@ -101,11 +107,15 @@ class Wordings:
         said = dict.fromkeys(self._said(each) for symbols in begun for each in self._by_first(symbols))
         close = next((place for place in range(at, len(tokens)) if tokens[place] in _ENDS), len(tokens))
         words = [str(token).lower() for token in tokens[at:close][:_READ_ON]]
+        said, known = (
+            [wording for wording in some if not _begins_with(words, wording.lower().split())]
+            for some in (said, self._known)
+        )
         begins = {wording.split()[0] for wording in said if wording}
         if words and words[0] not in self._vocabulary and (meant := _misspelt(words[0], begins)):
             return f'"{meant}"'
         near = _nearest(said, words) or self._kindred(words[: end - at], said, 0.75 * _KINDRED)
-        near = near or self._kindred(words[: end - at], self._known, _KINDRED)
+        near = near or self._kindred(words[: end - at], known, _KINDRED)
         return "words like " + " or ".join(f'"{wording}"' for wording in near) if near else ""
 
     def _by_first(self, symbols: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -143,7 +153,8 @@ class Wordings:
 
     def _said(self, symbols: Sequence[int]) -> str:
         parts = " ".join(filter(None, map(self._part, symbols)))
-        return re.sub(r"…(?: …)+", _GAP, parts).replace(" 's", "'s").replace(" ,", ",").strip()
+        said = re.sub(r"…(?: …)+", _GAP, parts).replace(" 's", "'s").replace(" ,", ",").strip()
+        return "" if _MISSAID.search(said) else said
 
     def _part(self, symbol: int) -> str:
         name = self._names[symbol]
@@ -161,6 +172,13 @@ def _misspelt(word: str, known: set[str]) -> str:
     """The known word that is meant, if one is as likely as that, or has the same letters."""
     alike = get_close_matches(word, [each for each in known if len(each) > _SHORT], 1, _MISSPELT)
     return next(iter(alike), "") or next((each for each in sorted(known) if sorted(each) == sorted(word)), "")
+
+
+def _begins_with(words: list[str], wording: list[str]) -> bool:
+    """Whether the words are that very wording and maybe more, articles left out."""
+    said_here = [word for word in words if word not in _ARTICLES]
+    plain = [word for word in wording if word not in _ARTICLES]
+    return bool(plain) and said_here[: len(plain)] == plain
 
 
 def _nearest(said: Iterable[str], words: list[str]) -> list[str]:
@@ -196,6 +214,7 @@ _ENOUGH = 3
 """Words that can be read behind those that were not understood before these end there."""
 _TOO_FAR = 150
 """Words of a text so long that it is not looked for where it can be read on."""
+_ENTERS = "《when this character enters play》"
 _BEGINNINGS = (".", "》", "→")
 """Behind these a sentence begins."""
 
@@ -327,6 +346,8 @@ def _sentence_of(reason: MeaningError, tokens: Sequence[Token]) -> int:
 
 def _unreadable(evened: str, tokens: Sequence[Token], stuck: parser.StuckError) -> UnreadableText:
     """The words behind which the text can be read on, with wordings that may stand there and are like them."""
+    if lacking := _lacks_trigger(evened, tokens, stuck):
+        return UnreadableText(_start(tokens, 0, evened) + 1, lacking, _excerpt(evened, _start(tokens, 0, evened)))
     at = _before_comma(tokens, stuck)
     end = _read_on(tokens, at)
     position = _start(tokens, at, evened)
@@ -342,6 +363,31 @@ def _unreadable(evened: str, tokens: Sequence[Token], stuck: parser.StuckError) 
         only = few if len(stuck.expected) == 1 else ""
         expected = missing or only or _wordings().instead(tokens, at, end) or few
     return UnreadableText(position + 1, expected, words)
+
+
+def _lacks_trigger(evened: str, tokens: Sequence[Token], stuck: parser.StuckError) -> str:
+    """What is missing before a text that reads well behind a trigger, or whose own trigger is not marked as one."""
+    before = tokens[: stuck.at + 1]
+    first = next((token for token in tokens if token.type != "GATE"), None)
+    if first is None or stuck.at == len(tokens) or any(token in ("《", "→", "[activate]") for token in before):
+        return ""
+    begin = first.start_pos or 0
+    end = next((token.end_pos or 0 for token in tokens if token == "."), len(evened))
+    trigger, comma, rest = evened[begin:end].partition(",")
+    if comma and _reads(f"《{trigger}》{rest}"):
+        return 'the trigger between "《" and "》", without a comma behind it'
+    if _reads(_ENTERS + evened[begin:end]):
+        return 'a trigger before it, such as "《When this character enters play》", or "[Activate]", a cost and "→"'
+    return ""
+
+
+def _reads(evened: str) -> bool:
+    """Whether the grammar knows these words in this order."""
+    try:
+        parser.parse(_grammar(), list(_lark().lex(evened)))
+    except (parser.StuckError, parser.TooManyWaysError):
+        return False
+    return True
 
 
 def _read_on(tokens: Sequence[Token], at: int) -> int:

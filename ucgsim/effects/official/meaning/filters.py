@@ -263,6 +263,28 @@ class Alike(tree.SameAs):
 
 
 @dataclass(frozen=True, slots=True)
+class NextArea(tree.Adjacent):
+    """ "In an adjacent battle area", of whichever side the character is; plain again once that is known."""
+
+    seen_by: tree.Side = tree.Side.YOU
+    """Who has this character, as the one sees it who does what is said."""
+
+    def of(self, side: tree.Side) -> tree.Filter:
+        """The filter of characters of a side: next to this one, or across from it (CR 5.5.7)."""
+        if self.seen_by is not tree.Side.YOU:
+            raise MeaningError("battle areas of which this character's player speaks")
+        facing = tree.CharacterSet(tree.Side.OPPONENT, (tree.Opposes(tree.CharacterSet(tree.Side.YOU, _THIS)),))
+        neighbours = tree.CharacterSet(tree.Side.YOU, (tree.Adjacent(),))
+        across = ((tree.Beside(facing),), (tree.Opposes(neighbours),))
+        if side is tree.Side.YOU:
+            return tree.Adjacent()
+        return tree.AnyOf(across if side is tree.Side.OPPONENT else ((tree.Adjacent(),), *across))
+
+
+_THIS = (tree.IsThis(),)
+
+
+@dataclass(frozen=True, slots=True)
 class IsCard(tree.InGroup):
     """ "Is a … card", which no character is; gone once it is known of what that is said."""
 
@@ -298,6 +320,11 @@ class ExiledSoFar(tree.CountCards):
 @dataclass(frozen=True, slots=True)
 class Lone(tree.CountCards):
     """How many fit of what is spoken of as one card; plain again once it is known that there is no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class InHandShown(tree.Among):
+    """ "In it", of a hand that the sentence before reveals; plain again once that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +369,9 @@ class MoveTo(tree.Move):
     """
 
     whose: tree.Side = tree.Side.YOU
+
+
+WHERE_AT_RANDOM = "where the cards are of which some are picked at random"
 
 
 class MeaningError(ValueError):
@@ -421,7 +451,7 @@ def character_side(selection: Some) -> tree.Side:
             raise MeaningError("characters of one field, which alone are adjacent")
         return selection.side
     for item in selection.phrase.only(*_PARTS):
-        if isinstance(item, tree.Adjacent):
+        if isinstance(item, tree.Adjacent) and not isinstance(item, NextArea):
             return tree.Side.YOU
         if isinstance(item, tree.Opposes):
             return tree.ACROSS[said(item.characters.side)]
@@ -469,6 +499,9 @@ def as_cards(selection: Any, default: tree.Source | None = None) -> tree.CardSel
     match selection:
         case Some():
             return _some_cards(selection, default)
+        case tree.RandomCards(cards=tree.CardSet((), filters)):
+            chosen_of = (needs(default, default, WHERE_AT_RANDOM),)
+            return replace(selection, cards=tree.CardSet(chosen_of, filters))
         case Several(parts):
             return tree.AllOf(tuple(as_cards(part, default) for part in _share_source(parts)))
         case Alternatives(parts):
@@ -501,7 +534,7 @@ def _some_cards(selection: Some, default: tree.Source | None) -> tree.CardSelect
     else:
         return tree.WholeCharacters(as_characters(selection))
     filters = phrase.only("sources", "distinct", "peak")
-    if sources[0] == tree.InZone(tree.Zone.SCENE_AREA, selection.side or tree.Side.BOTH):
+    if all(isinstance(source, tree.InZone) and source.zone is tree.Zone.SCENE_AREA for source in sources):
         filters = tuple(item for item in filters if item != tree.KindIn((Kind.SCENE,)))
     filters = phrase.peaked(tree.CardSet(sources, filters))
     return tree.PickCards(selection.quantity, tree.CardSet(sources, filters), phrase.distinct)

@@ -20,6 +20,7 @@ from ucgsim.effects.official.meaning.filters import (
     Exactly,
     ExiledSoFar,
     Facing,
+    InHandShown,
     IsCard,
     ItIsRound,
     Lone,
@@ -100,12 +101,15 @@ class _Walk(Spoken):
                 if self.seen != 2:
                     raise MeaningError("two cards that were revealed or looked at, of which one is the other", at)
                 return tree.Cards(group)
+            case InHandShown():
+                raise MeaningError("a hand that is revealed in the sentence before")
             case tree.Cards(group):
                 return self._cards(group)
             case tree.That(Pronoun() as word):
                 return self.who.resolved(word)
             case tree.CharacterSet(side, filters):
-                return tree.CharacterSet(*references.of_one_side(side, references.in_order(self.visit(filters))))
+                side, filters = references.of_one_side(side, self.visit(filters))
+                return tree.CharacterSet(side, references.in_order(filters))
             case tree.CardSet(_, filters) if ANOTHER in without_words(filters):
                 raise MeaningError("which card they are other than")
             case tree.CardSet(sources, filters):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import Alike, MeaningError, Pronoun, Stands, is_pronoun
+from ucgsim.effects.official.meaning.filters import Alike, MeaningError, NextArea, Pronoun, Stands, is_pronoun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -131,7 +131,13 @@ def of_one_side(side: tree.Side, filters: tree.Filters) -> tuple[tree.Side, tree
             case tree.Beside(of=tree.CharacterSet(side=other)) if tree.Side.BOTH not in (side, other):
                 if side is not other:
                     raise MeaningError("characters of one field, which alone are adjacent")
-    return side, tuple(item for item in filters if not isinstance(item, tree.OwnedBy))
+    rest = tuple(item for item in filters if not isinstance(item, tree.OwnedBy))
+    return side, with_areas(rest, side)
+
+
+def with_areas(node: Any, side: tree.Side) -> Any:
+    """Filters of a side, where "in an adjacent battle area" says which characters that are."""
+    return node.of(side) if isinstance(node, NextArea) else tree.rebuilt(node, lambda part: with_areas(part, side))
 
 
 def on_one_field(sources: tuple[tree.Source, ...], filters: tree.Filters) -> tree.CardSet:

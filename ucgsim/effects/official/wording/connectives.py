@@ -241,6 +241,14 @@ NO_REPEATS = Sentence("no_repeats")
 ROUND_CAP = Sentence("round_cap")
 
 
+def claimed_while(claims: tree.Statement, condition: tree.Condition) -> tree.Statement:
+    """A condition behind what is claimed, in which "it" can be this character alone."""
+    this = tree.That(tree.CharacterRef.THIS)
+    if _has_pronoun(condition) and any(getattr(claim, "target", None) != this for claim in _steps(claims)):
+        raise meaning.MeaningError("a condition before this, or one of something that it names")
+    return tree.If(condition, claims)
+
+
 def sequence(steps: list[tree.Statement] | tuple[tree.Statement, ...]) -> tree.Statement:
     """Steps one after the other, flat; one step is itself."""
     flat: list[tree.Statement] = []
@@ -313,6 +321,10 @@ def apply_suffixes(parts: tuple[Any, ...]) -> list[Any]:
         if isinstance(item, Suffix) and isinstance(steps[-1], tree.OneOf):
             raise meaning.MeaningError("whether the condition is that of each deed, or of the last alone")
         if isinstance(item, Suffix):
+            last = _steps(steps[-1])[-1]
+            is_of_another = isinstance(last, tree.Modify) and not isinstance(last.target, tree.That)
+            if is_of_another and _has_pronoun(item.condition):
+                raise meaning.MeaningError("a condition before this, or one of something that it names")
             steps[-1] = tree.If(item.condition, steps[-1])
         elif isinstance(item, ThenClause):
             _join_deed(steps, Sentence("if_you_do", doer=item.doer), item.body)
@@ -334,6 +346,7 @@ _EITHER = (tree.Side.YOU, tree.Side.OPPONENT)
 def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[tree.Statement, bool]:
     """Sentences as one statement, and whether copies of the power stack."""
     steps: list[tree.Statement] = []
+    sentences = _of_hands_shown(sentences)
     numbered = [sentence for sentence in sentences if sentence.link == "numbered"]
     modes = [sentence for sentence in sentences if sentence.link == "mode"]
     most = [sentence for sentence in sentences if sentence.link in _FOLLOWING]
@@ -348,6 +361,30 @@ def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[tree.Stateme
     if not steps:
         raise meaning.MeaningError("something that the effect does")
     return sequence(steps), NO_STACK not in sentences
+
+
+def _of_hands_shown(sentences: list[Sentence] | tuple[Sentence, ...]) -> list[Sentence]:
+    """Sentences in which "in it" is among the cards of the hand that the one before reveals."""
+    plain: list[Sentence] = []
+    for before, sentence in zip((None, *sentences), sentences, strict=False):
+        speaks_of_it = any(isinstance(part, meaning.InHandShown) for part in tree.nodes(sentence))
+        if speaks_of_it and (before is None or not _reveals_a_hand(before.body)):
+            raise meaning.MeaningError("a hand that is revealed in the sentence before", sentence.at)
+        plain.append(_among_the_shown(sentence))
+    return plain
+
+
+def _reveals_a_hand(statement: tree.Statement | None) -> bool:
+    match statement:
+        case tree.Reveal(tree.PickCards(quantity, tree.CardSet((tree.InZone(tree.Zone.HAND),), ()))):
+            return quantity == tree.EVERY
+        case tree.ByPlayer(tree.Side.OPPONENT, body):
+            return _reveals_a_hand(body)
+    return False
+
+
+def _among_the_shown(node: Any) -> Any:
+    return tree.Among(node.group) if isinstance(node, meaning.InHandShown) else tree.rebuilt(node, _among_the_shown)
 
 
 def _replacing(sentences: list[Sentence] | tuple[Sentence, ...]) -> list[Sentence]:

@@ -7,7 +7,7 @@ from typing import Any, TypeGuard, get_args
 
 from ucgsim.effects import tree
 from ucgsim.effects.official import meaning
-from ucgsim.effects.official.meaning.references import OWN, of_one_side, refuse_another, side_of
+from ucgsim.effects.official.meaning.references import OWN, of_one_side, refuse_another, side_of, with_areas
 from ucgsim.effects.official.wording.figures import AT_LEAST_ONE, HOW_MANY, AmountAsked, CountWords, count_of
 
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
@@ -176,7 +176,9 @@ def known_is(unit: Any, filters: tree.Filters) -> tree.Condition:
         case tree.That() | tree.OpponentOf():
             who = meaning.as_characters(unit)
             side = side_of(meaning.said(who), OWN)
-            return tree.Is(who, filters if side is tree.Side.BOTH else of_one_side(side, meaning.said(filters))[1])
+            if side is tree.Side.BOTH:
+                return tree.Is(who, with_areas(filters, side))
+            return tree.Is(who, of_one_side(side, meaning.said(filters))[1])
     raise meaning.MeaningError(HOW_MANY)
 
 
@@ -185,11 +187,12 @@ def _shares_with(opponent: tree.OpponentOf, unit: Any, filters: tree.Filters) ->
     if (
         len(filters) > 1
         or not isinstance(filters[0], tree.SameAs)
-        or not isinstance(unit, tree.Cards)
+        or not isinstance(unit, tree.Cards | tree.That)
         or isinstance(unit, meaning.Those)
     ):
-        raise meaning.MeaningError("a card that is known, and nothing else that is asked of it")
-    return tree.Is(opponent, (tree.SameAs(filters[0].trait, tree.Cards(unit.group)),))
+        raise meaning.MeaningError("a card or character that is known, and nothing else that is asked of it")
+    other = unit if isinstance(unit, tree.That) else tree.Cards(unit.group)
+    return tree.Is(opponent, (tree.SameAs(filters[0].trait, other),))
 
 
 def _asks_opponent(item: tree.Filter) -> bool:

@@ -184,15 +184,19 @@ _SCENE_AREA = tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH)
 """The one that both players share, of which a sentence says whose scene lies there."""
 
 
+def lies_in_scene_area(sources: tuple[tree.Source, ...]) -> bool:
+    """Whether all of it lies where only scenes are."""
+    return all(isinstance(source, tree.InZone) and source.zone is tree.Zone.SCENE_AREA for source in sources)
+
+
 def count_of(phrase: meaning.NounPhrase, side: tree.Side) -> tree.CountCards | tree.CountCharacters:
     """How many there are: cards where the phrase names a place of cards, characters of the side otherwise."""
     filters, sources = phrase.only("sources", "distinct"), phrase.sources
-    if phrase.is_scene and not sources:
-        sources = (_SCENE_AREA,)
+    if sources == (_SCENE_AREA,) or (phrase.is_scene and not sources):
+        sources = (tree.InZone(tree.Zone.SCENE_AREA, side),)
     if not sources:
         return tree.CountCharacters(tree.CharacterSet(side, filters), phrase.distinct)
-    if sources == (_SCENE_AREA,):
-        sources = (tree.InZone(tree.Zone.SCENE_AREA, side),)
+    if lies_in_scene_area(sources):
         filters = tuple(item for item in filters if item != tree.KindIn((Kind.SCENE,)))
     return tree.CountCards(tree.CardSet(sources, filters), phrase.distinct)
 

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from itertools import chain
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.keywords import NUMBER_WORDS
@@ -49,6 +51,11 @@ class Phrases:
         return _NUMBERS.index(token) if token in _NUMBERS else int(token)
 
     # --- nouns
+
+    def states_from(self, token: Token, up: bool) -> tree.State:  # noqa: FBT001
+        least = self.states(token)
+        ordered = (state for state in tree.State if (state >= least if up else state <= least))
+        return reduce(or_, ordered)
 
     def states(self, *tokens: Token) -> tree.State:
         mask = tree.State(0)

@@ -46,6 +46,10 @@ class Selections(Phrases):
         if isinstance(of, tree.StackCards):
             return replace(of, of=tree.OpponentOf(of.of))
         if isinstance(of, meaning.Some) and any(
+            isinstance(item, tree.SameAs) for item in of.phrase.only("distinct", "sources", "peak")
+        ):
+            raise meaning.MeaningError("with whom it is compared, which no battle opponent can be here")
+        if isinstance(of, meaning.Some) and any(
             meaning.without_words(item) == meaning.ANOTHER and not meaning.is_another(item)
             for item in of.phrase.only("distinct", "sources", "peak")
         ):
@@ -73,8 +77,8 @@ class Selections(Phrases):
         return tree.RandomCards(1, tree.CardSet((tree.InZone(tree.Zone.HAND, side),), phrase.only()))
 
     def random_np(self, phrase: meaning.NounPhrase) -> tree.RandomCards:
-        if not phrase.sources:
-            raise meaning.MeaningError("where the cards are of which some are picked at random")
+        if not (phrase.sources or phrase.is_card):
+            raise meaning.MeaningError(meaning.WHERE_AT_RANDOM)
         return tree.RandomCards(1, tree.CardSet(phrase.sources, phrase.only("sources")))
 
     def per_level(self, count: tree.Amount, *parts: Any) -> meaning.Several:

@@ -19,7 +19,7 @@ from ucgsim.effects.official.wording.connectives import (
     sequence,
 )
 from ucgsim.effects.official.wording.facts import as_asked, at_least_one, deed_count
-from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, charge_under
+from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, charge_under, lies_in_scene_area
 from ucgsim.effects.official.wording.noun_phrases import type_names
 from ucgsim.effects.official.wording.selections import AllCharge
 
@@ -140,6 +140,13 @@ def built_in_place(source: tree.InZone, state: tree.State, phrase: meaning.NounP
         raise meaning.MeaningError("one state")
     size = STATE_SIZES[state]
     return tree.PutInPlace(tree.PickCards(tree.Quantity(size, size), tree.CardSet((source,), phrase.only())), state)
+
+
+def cards_from(quantity: tree.Quantity, phrase: meaning.NounPhrase, source: Any) -> meaning.Some:
+    """Cards whose place is said apart from them; on a field there are none."""
+    if not source or not isinstance(source, tuple):
+        raise meaning.MeaningError("where the card is")
+    return meaning.Some(quantity, phrase.lying(*source))
 
 
 class Verbs(Changes):
@@ -286,7 +293,7 @@ class Verbs(Changes):
         parts = selection.parts if isinstance(selection, meaning.Several | meaning.Alternatives) else (selection,)
         last = parts[-1]
         if isinstance(last, tree.RandomCards):
-            return tree.ChooseCards(last)
+            return tree.ChooseCards(meaning.as_cards(last))
         if isinstance(last, meaning.Some) and (last.phrase.sources or last.phrase.is_card or last.phrase.is_scene):
             cards = meaning.as_cards(selection)
             if any(isinstance(part, tree.WholeCharacters) for part in tree.nodes(cards)):
@@ -306,6 +313,29 @@ class Verbs(Changes):
         if state not in (None, *STATE_SIZES):
             raise meaning.MeaningError("one state")
         return tree.PutInPlace(meaning.as_cards(cards), state)
+
+    def put_beneath(
+        self, quantity: tree.Quantity, phrase: meaning.NounPhrase, host: Any, *source: tuple[tree.Source, ...]
+    ) -> tree.Statement:
+        """ "Under", without "into play", is said of a card of a name or kind: others may be meant to lie face-down."""
+        if not phrase.only("sources", "distinct"):
+            raise meaning.MeaningError("which card, or how it lies there")
+        cards = cards_from(quantity, phrase, source[0]) if source else meaning.Some(quantity, phrase)
+        return tree.PutUnder(meaning.as_cards(cards), meaning.as_characters(host))
+
+    def put_scene(self, selection: Any) -> tree.Statement:
+        """What is put into play with nothing below it and in nobody's place is a scene card."""
+        is_scene = isinstance(selection, meaning.Some) and selection.phrase.is_scene and selection.phrase.sources
+        if not is_scene or selection.quantity.most != 1 or lies_in_scene_area(selection.phrase.sources):
+            raise meaning.MeaningError("one scene card of a hand or discard area, or where a character card is put")
+        return tree.PutScene(meaning.as_cards(selection))
+
+    def wins_battle(self, unit: Any, *duration: tree.Duration) -> tree.Statement:
+        """ "Win X's battle" of a character of one's own."""
+        yours = isinstance(unit, meaning.Some) and unit.side is tree.Side.YOU
+        if not yours and unit != tree.That(tree.CharacterRef.THIS):
+            raise meaning.MeaningError("the battle of a character of yours")
+        return modify(unit, tree.DictateOutcome(tree.DictatedOutcome.WIN), duration)
 
     def swap(self, first: Any, second: Any) -> tree.Statement:
         return tree.Swap(meaning.as_characters(first), meaning.another_than(first, second))
