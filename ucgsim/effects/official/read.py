@@ -104,12 +104,12 @@ class Wordings:
         and are like them, or those anywhere that share most of what they say; nothing if there are none.
         """
         begun = parser.openings(self._grammar, tokens, at)
-        said = dict.fromkeys(self._said(each) for symbols in begun for each in self._by_first(symbols))
+        may_stand = dict.fromkeys(self._said(each) for symbols in begun for each in self._by_first(symbols))
         close = next((place for place in range(at, len(tokens)) if tokens[place] in _ENDS), len(tokens))
         words = [str(token).lower() for token in tokens[at:close][:_READ_ON]]
         said, known = (
             [wording for wording in some if not _begins_with(words, wording.lower().split())]
-            for some in (said, self._known)
+            for some in (may_stand, self._known)
         )
         begins = {wording.split()[0] for wording in said if wording}
         if words and words[0] not in self._vocabulary and (meant := _misspelt(words[0], begins)):

@@ -7,6 +7,8 @@ so they share one file. `ucgsim.effects.tree.statements` says how all this is ru
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import add, or_
 from typing import TYPE_CHECKING, TypeAlias
 
 from ucgsim.effects.tree.values import (
@@ -31,6 +33,8 @@ from ucgsim.effects.tree.values import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ucgsim.cards.card import Kind
 
 # ---------------------------------------------------------------------------------------------- filters
@@ -497,3 +501,33 @@ Amount: TypeAlias = (
     | Times
     | Plus
 )
+
+
+def any_of(options: Iterable[Filters]) -> Filters:
+    """Filters that hold where one of the lists holds."""
+    listed = tuple(dict.fromkeys(options))
+    if len(listed) == 1:
+        return listed[0]
+    merged = _merge_names(listed)
+    return merged if merged is not None else (AnyOf(listed),)
+
+
+def _merge_names(options: tuple[Filters, ...]) -> Filters | None:
+    """Lists of one name, name part or kind each, as one filter with several values."""
+    if not all(len(option) == 1 for option in options):
+        return None
+    items = [option[0] for option in options]
+    for kind, values in _SEVERAL_VALUES.items():
+        if all(isinstance(item, kind) for item in items):
+            return (kind(reduce(add, (getattr(item, values) for item in items))),)
+    states = [item.states for item in items if isinstance(item, StateIn)]
+    return (StateIn(reduce(or_, states)),) if len(states) == len(items) else None
+
+
+_SEVERAL_VALUES: dict[type, str] = {
+    NameIn: "names",
+    NamePart: "parts",
+    LevelIn: "levels",
+    KindIn: "kinds",
+}
+"""Filters that list values of which one must hold, by the name of the list."""

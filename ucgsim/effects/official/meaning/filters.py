@@ -8,16 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
-from functools import partial, reduce
-from operator import add, or_
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from functools import partial
+from typing import Any, TypeAlias, cast
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 Peak: TypeAlias = type[tree.Highest | tree.Lowest]
 """Which of several numbers is meant."""
@@ -491,7 +486,7 @@ def _either(parts: tuple[Any, ...]) -> tree.CharacterSelector:
     if not plain or len({(part.quantity, character_side(part)) for part in chosen}) != 1:
         raise MeaningError("alternatives that one choice can offer")
     options = tuple(part.phrase.characters() if isinstance(part, Some) else (tree.IsThis(),) for part in parts)
-    return tree.PickCharacters(chosen[0].quantity, tree.CharacterSet(character_side(chosen[0]), any_of(options)))
+    return tree.PickCharacters(chosen[0].quantity, tree.CharacterSet(character_side(chosen[0]), tree.any_of(options)))
 
 
 def as_cards(selection: Any, default: tree.Source | None = None) -> tree.CardSelector:
@@ -593,38 +588,7 @@ def _either_cards(parts: tuple[Any, ...], default: tree.Source | None) -> tree.C
     if any(part.distinct is not None for part in cards if isinstance(part, tree.PickCards)):
         raise MeaningError("alternatives that need not differ")
     options = tuple(part.cards.filters for part in cards if isinstance(part, tree.PickCards))
-    return tree.PickCards(first.quantity, tree.CardSet(first.cards.sources, any_of(options)))
-
-
-def any_of(options: Iterable[tree.Filters]) -> tree.Filters:
-    """Filters that hold where one of the lists holds."""
-    listed = tuple(dict.fromkeys(options))
-    if len(listed) == 1:
-        return listed[0]
-    merged = _merge_names(listed)
-    return merged if merged is not None else (tree.AnyOf(listed),)
-
-
-def _merge_names(options: tuple[tree.Filters, ...]) -> tree.Filters | None:
-    """Lists of one name, name part or kind each, as one filter with several values."""
-    if not all(len(option) == 1 for option in options):
-        return None
-    items: list[Any] = [option[0] for option in options]
-    for kind, values in _SEVERAL_VALUES.items():
-        if all(isinstance(item, kind) for item in items):
-            return (kind(reduce(add, (getattr(item, values) for item in items))),)
-    if all(isinstance(item, tree.StateIn) for item in items):
-        return (tree.StateIn(reduce(or_, (item.states for item in items))),)
-    return None
-
-
-_SEVERAL_VALUES: dict[Any, str] = {
-    tree.NameIn: "names",
-    tree.NamePart: "parts",
-    tree.LevelIn: "levels",
-    tree.KindIn: "kinds",
-}
-"""Filters that list values of which one must hold, by the name of the list."""
+    return tree.PickCards(first.quantity, tree.CardSet(first.cards.sources, tree.any_of(options)))
 
 
 def unless(condition: tree.Condition) -> tree.Condition:

@@ -78,7 +78,7 @@ class Phrases:
                 raise meaning.MeaningError("words before each of them, or before the first alone")
             heads = ((*before, *heads[0]), *heads[1:])
             before = ()
-        phrase = _assemble((*before, *meaning.any_of(heads)), rest)
+        phrase = _assemble((*before, *tree.any_of(heads)), rest)
         return replace(phrase, joined=isinstance(heads, _Joined))
 
     def np_noun(self, *parts: Any) -> meaning.NounPhrase:

@@ -138,8 +138,10 @@ def each_whole(parts: tuple[Any, ...]) -> tuple[Any, ...]:
         last = meant[-1] if meant and _is_character(part) else None
         if isinstance(last, tree.OpponentOf) and isinstance(last.of, meaning.Some):
             raise meaning.MeaningError("what is meant of each of them: the same of both, or the whole of the second")
-        is_open = isinstance(last, tree.StackCards | tree.ChargeCards)
-        meant.append(replace(last, of=meaning.as_characters(part)) if is_open else part)
+        if isinstance(last, tree.StackCards | tree.ChargeCards):
+            meant.append(replace(last, of=meaning.as_characters(part)))
+        else:
+            meant.append(part)
     return tuple(meant)
 
 
