@@ -403,11 +403,8 @@ def write(value: Any, implied: tree.Duration = tree.Duration.THIS_TURN, *, tight
             return " ".join(write(item, implied, tight=True) for item in value) if value else "fits()"
     node: Any = type(value)
     for phrase in phrases.phrases_of(node):
-        said = (
-            None
-            if phrase.use == "former" or (phrase.use == "loose" and tight)
-            else _said(phrase, value, implied, tight=tight)
-        )
+        may_be = phrase.use != "former" and not (phrase.use == "loose" and tight)
+        said = _said(phrase, value, implied, tight=tight) if may_be else None
         if said is not None:
             return said
     return _call(value, implied)

@@ -216,8 +216,8 @@ def _power(line: Line) -> tree.Power:
     return tree.Power(
         kind=kind,
         body=_body(below, line) if body is None else body,
-        gate=_gate(match, line),
-        trigger=_trigger(match, line) if kind is tree.PowerKind.TRIGGERED else None,
+        gate=_part(tree.State, match, "gate", line) or tree.NO_GATE,
+        trigger=(_part(tree.Trigger, match, "trigger", line) or ENTERS) if kind is tree.PowerKind.TRIGGERED else None,
         limit=None if match["limit"] is None else int(match["limit"]),
         condition=condition,
         cost=cost,
@@ -226,28 +226,14 @@ def _power(line: Line) -> tree.Power:
     )
 
 
-def _gate(match: re.Match[str], line: Line) -> tree.State:
-    if match["gate"] in (None, UNGATED):
-        return tree.NO_GATE
-    gate: tree.State = _expression(tree.State, line, match.start("gate"), match.end("gate"))
-    return gate
-
-
-def _trigger(match: re.Match[str], line: Line) -> tree.Trigger:
-    if match["trigger"] is None:
-        return ENTERS
-    trigger: tree.Trigger = _expression(tree.Trigger, line, match.start("trigger"), match.end("trigger"))
-    return trigger
+def _part(wanted: type, match: re.Match[str], name: str, line: Line) -> Any:
+    """What a part of the head says; nothing where it is not there, or says that there is none."""
+    return None if match[name] in (None, UNGATED) else _expression(wanted, line, *match.span(name))
 
 
 def _requirement(below: list[Line]) -> tree.Condition | None:
-    words = ("only if ", "require ")
-    if not below or not below[0].text.startswith(words):
-        return None
-    line = below.pop(0)
-    condition: tree.Condition = _expression(
-        tree.Condition, line, len(next(word for word in words if line.text.startswith(word)))
-    )
+    word = next((word for word in ("only if ", "require ") if below and below[0].text.startswith(word)), "")
+    condition: tree.Condition | None = _expression(tree.Condition, below.pop(0), len(word)) if word else None
     return condition
 
 

@@ -6,9 +6,9 @@ so they share one file. `ucgsim.effects.tree.statements` says how all this is ru
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import reduce
-from operator import add, or_
+from operator import or_
 from typing import TYPE_CHECKING, TypeAlias
 
 from ucgsim.effects.tree.values import (
@@ -508,8 +508,7 @@ def any_of(options: Iterable[Filters]) -> Filters:
     listed = tuple(dict.fromkeys(options))
     if len(listed) == 1:
         return listed[0]
-    merged = _merge_names(listed)
-    return merged if merged is not None else (AnyOf(listed),)
+    return _merge_names(listed) or (AnyOf(listed),)
 
 
 def _merge_names(options: tuple[Filters, ...]) -> Filters | None:
@@ -517,17 +516,13 @@ def _merge_names(options: tuple[Filters, ...]) -> Filters | None:
     if not all(len(option) == 1 for option in options):
         return None
     items = [option[0] for option in options]
-    for kind, values in _SEVERAL_VALUES.items():
+    for kind in _SEVERAL_VALUES:
         if all(isinstance(item, kind) for item in items):
-            return (kind(reduce(add, (getattr(item, values) for item in items))),)
+            values = (value for item in items for each in fields(kind) for value in getattr(item, each.name))
+            return (kind(tuple(values)),)
     states = [item.states for item in items if isinstance(item, StateIn)]
     return (StateIn(reduce(or_, states)),) if len(states) == len(items) else None
 
 
-_SEVERAL_VALUES: dict[type, str] = {
-    NameIn: "names",
-    NamePart: "parts",
-    LevelIn: "levels",
-    KindIn: "kinds",
-}
-"""Filters that list values of which one must hold, by the name of the list."""
+_SEVERAL_VALUES: tuple[type, ...] = (NameIn, NamePart, LevelIn, KindIn)
+"""Filters that list values of which one must hold, and hold nothing else."""

@@ -135,13 +135,11 @@ def each_whole(parts: tuple[Any, ...]) -> tuple[Any, ...]:
     """The parts of a list; in "the top card of A and B" the top card of B is meant as well."""
     meant: list[Any] = []
     for part in parts:
-        last = meant[-1] if meant and _is_character(part) else None
+        last: Any = meant[-1] if meant and _is_character(part) else None
         if isinstance(last, tree.OpponentOf) and isinstance(last.of, meaning.Some):
             raise meaning.MeaningError("what is meant of each of them: the same of both, or the whole of the second")
-        if isinstance(last, tree.StackCards | tree.ChargeCards):
-            meant.append(replace(last, of=meaning.as_characters(part)))
-        else:
-            meant.append(part)
+        is_open = isinstance(last, tree.StackCards | tree.ChargeCards)
+        meant.append(replace(last, of=meaning.as_characters(part)) if is_open else part)
     return tuple(meant)
 
 
