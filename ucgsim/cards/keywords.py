@@ -77,7 +77,7 @@ _COPIES = re.compile(
 class Keyword:
     """A keyword that gives cards a rule of their own: all that is said of it outside of that rule is made of this.
 
-    ``name`` is the word in `Card.keywords`, the column of a catalog and the key of a made-up card; ``words`` is what a
+    ``name`` is the word in `Card.keywords`, the column of a catalog and the name of its `Switch`; ``words`` is what a
     text box says; ``clause`` and ``since``: where the rules have it, and from which version on. ``is_effect``: its
     words are an effect too and stay in the text.
     """
