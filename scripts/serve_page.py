@@ -21,7 +21,7 @@ from ucgsim.web.site import PAGE, data_files, static_files
 class Page(BaseHTTPRequestHandler):
     """Gives the files of the page as they are now. At this address a browser saves no release of them."""
 
-    def do_GET(self) -> None:  # noqa: N802 - the name is the server's
+    def do_GET(self) -> None:
         """Answer with a file of the page."""
         name = urlsplit(self.path).path.lstrip("/") or PAGE
         content = {**data_files(shipped_catalog()), **static_files()}.get(name)

@@ -45,7 +45,7 @@ ONE_MEANING = ("Kind", "Outcome", "Entry")
 
 CODE_FOLDERS = ("ucgsim", "tests", "scripts", "benchmarks")
 CODE_ENDINGS = (".py", ".lark")
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 QUESTIONS = "docs/how-to.md"
 READINGS = "docs/rulings.md"
 MEASURES_PLAIN_SEARCH = ["scripts/generations.py", "scripts/panel.py"]
