@@ -15,6 +15,7 @@ import click
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.common.console import tell
 from ucgsim.cli.main import fail
+from ucgsim.errors import UcgsimError
 from ucgsim.web.site import PAGE, data_files, static_files
 
 
@@ -42,8 +43,12 @@ class Page(BaseHTTPRequestHandler):
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Of this machine alone.")
 def main(*, port: int) -> None:
     """Serve the page until Ctrl-C."""
-    data_files(shipped_catalog())
-    with ThreadingHTTPServer(("127.0.0.1", port), Page) as server:
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", port), Page)
+    except OSError:
+        raise UcgsimError(f"port {port} of 127.0.0.1 can't be had; name another one with --port") from None
+    with server:
+        data_files(shipped_catalog())
         tell(f"http://127.0.0.1:{server.server_port}/: open it; after an edit reload. Ctrl-C ends it.")
         server.serve_forever()
 

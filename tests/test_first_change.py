@@ -16,6 +16,7 @@ import pytest
 
 from scripts import serve_page
 from tests.helpers import ROOT, as_typed
+from ucgsim.errors import UcgsimError
 
 PAGE = (ROOT / "docs" / "first-change.md").read_text(encoding="utf-8")
 WAYS = PAGE.split("\n## ")[1:4]
@@ -129,7 +130,7 @@ def test_every_script_is_named_once():
     cells = [row.split("|")[1] for part in table[1:] for row in part.splitlines() if row.startswith("| `")]
     named = [name for cell in cells for name in re.findall("`([^`]+)`", cell)]
     there = {path.name for path in (ROOT / "scripts").iterdir() if path.name != "__pycache__"}
-    assert sorted(named) == sorted(there)
+    assert sorted(named) == sorted(there), "the tables at the end of docs/first-change.md"
 
 
 @pytest.fixture
@@ -154,3 +155,9 @@ def test_the_page_is_served_as_its_files_are_now(address, monkeypatch):
     assert given("app.js")[1] == b"edited"
     with pytest.raises(urllib.error.HTTPError, match="404"):
         given("../pyproject.toml")
+
+
+def test_a_port_that_is_taken_is_refused_in_a_line(address):
+    port = address.rstrip("/").rpartition(":")[2]
+    with pytest.raises(UcgsimError, match=f"port {port} of 127.0.0.1 can't be had; name another one with --port"):
+        serve_page.main(["--port", port], standalone_mode=False)
