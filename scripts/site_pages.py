@@ -38,6 +38,7 @@ NOTEBOOK = ROOT / "docs" / "three-decks.ipynb"
 BESIDE = {
     "contributing.md": "CONTRIBUTING.md",
     "changelog.md": "CHANGELOG.md",
+    "security.md": "SECURITY.md",
     "measured/coverage.md": "reports/coverage.md",
     "measured/ladder.md": "reports/ladder/README.md",
     "measured/redraws.md": "reports/redraws.md",
