@@ -142,8 +142,8 @@ def test_page_and_documents_lead_to_each_other(visit, tmp_path):
     view.click(".menu")
     view.click("text=Documents")
     assert view.url == f"{served.address}docs/index.html"
-    view.goto(f"{served.address}docs/tour.html")
-    view.click("header .md-logo")
+    view.click("header label[for=__drawer]")
+    view.click("text=The page, to play")
     opened(view)
     assert view.url.startswith(f"{served.address}#d=")
     assert [name for name in served.asked if not served.lies(name)] == []
