@@ -46,7 +46,7 @@ function ByLink({ onPaste }) {
   return html`<${Panel} class="stackof" title=${_('Without a bookmark')}>
     <label class="stackof">
       ${_('Link of a deck in the Japanese deck builder')}
-      <input type="url" inputmode="url" value=${link} placeholder="https://…/A1b2C3" onInput=${heard(put)} />
+      <input type="url" inputmode="url" value=${link} onInput=${heard(put)} />
     </label>
     ${link && !answer && html`<p class="problem">${_('A link of the deck builder ends in the code of a deck.')}</p>`}
     ${
