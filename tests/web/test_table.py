@@ -7,8 +7,7 @@ import time
 
 import pytest
 
-from tests.waiting import slowness
-from tests.waiting import until
+from tests.waiting import slowness, until
 from tests.web.conftest import KINDS, answered, opened, too_wide, turn_to, violations
 
 pytestmark = pytest.mark.slow(seconds=4)
