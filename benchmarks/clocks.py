@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import functools
-import gzip
-import http.server
 import json
 import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from playwright.sync_api import sync_playwright
 
+from tests.web.hosts import Pages
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.common.console import tell
 from ucgsim.web.site import write_site
@@ -26,7 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-EDITS, CLICKS = 40, 60
+EDITS, CLICKS, VISITS = 40, 60, 10
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SLOW_LINE = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
@@ -72,6 +69,9 @@ POOL = """() => { const { cards, deck } = ucgsim.bench;
 HALF = """() => { const change = ucgsim.bench.played.answer?.change?.alone;
   return change ? 50 * (change.high - change.low) : null; }"""
 WORTH = "() => [...ucgsim.bench.played.worth.values()].map(({ high, low }) => 50 * (high - low))"
+SEEN = """new MutationObserver(() => {
+  if (!globalThis.seen && document.querySelector('.big strong')) globalThis.seen = performance.now();
+}).observe(document, { childList: true, subtree: true });"""
 WEIGHT = """() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   .reduce((sum, { transferSize }) => sum + transferSize, 0)"""
 
@@ -84,38 +84,15 @@ class Clock(NamedTuple):
     seen: str
 
 
-class Host(http.server.SimpleHTTPRequestHandler):
-    """A static host that packs what can be packed, as hosts do."""
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-    def do_GET(self) -> None:
-        place = Path(self.translate_path(self.path.split("?")[0]))
-        if not place.is_file():
-            self.send_error(404)
-            return
-        data, is_packed = place.read_bytes(), place.suffix != ".gz"
-        data = gzip.compress(data) if is_packed else data
-        self.send_response(200)
-        self.send_header("content-type", self.guess_type(str(place)) if is_packed else "application/octet-stream")
-        if is_packed:
-            self.send_header("content-encoding", "gzip")
-        self.send_header("content-length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-
 def clocks(swaps_of: int) -> Iterator[Clock]:
     """Each clock as it is read; ``swaps_of``: decks of which the page's swaps are held against `ucgsim improve`."""
     with tempfile.TemporaryDirectory() as away, sync_playwright() as playwright:
         write_site(Path(away) / "site", shipped_catalog())
-        handler = functools.partial(Host, directory=str(Path(away) / "site"))
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}/index.html"
+        host = Pages(Path(away) / "site")
+        address = host.address
         place = next(filter(None, map(shutil.which, BROWSERS)), None)
         browser = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
+        yield cold(browser, address)
         yield from on_a_phone(browser, address)
         view = opened(browser, address)
         yield from edits(view)
@@ -126,7 +103,21 @@ def clocks(swaps_of: int) -> Iterator[Clock]:
         if swaps_of:
             yield best_swaps(view, swaps_of)
         browser.close()
-        server.shutdown()
+        host.close()
+
+
+def cold(browser: Browser, address: str) -> Clock:
+    """A first visit, as GitHub Pages serves it, each in a browser that knows nothing."""
+    times = []
+    for _ in range(VISITS):
+        context = browser.new_context()
+        view = context.new_page()
+        view.add_init_script(SEEN)
+        view.goto(address)
+        view.wait_for_selector(".big strong", timeout=1000 * PATIENCE)
+        times.append(view.evaluate("seen"))
+        context.close()
+    return Clock(f"first win rate of a first visit, {VISITS} visits", "2 s", spread(np.array(times)))
 
 
 def opened(browser: Browser, address: str) -> Page:
@@ -147,7 +138,7 @@ def on_a_phone(browser: Browser, address: str) -> Iterator[Clock]:
     session.send("Network.emulateNetworkConditions", SLOW_LINE)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CORE})
     view.goto(address, wait_until="commit")
-    view.wait_for_selector(".now b")
+    view.wait_for_selector(".big strong")
     first = view.evaluate("performance.now()")
     paint = view.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
     line = "1.6 Mbit/s, 150 ms, a quarter of this core"

@@ -6,12 +6,9 @@ Needs a Chromium (ucgsim[browser]). Run it when the page has come to look otherw
 from __future__ import annotations
 
 import base64
-import functools
-import http.server
 import io
 import shutil
 import tempfile
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +16,7 @@ import click
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from tests.web.hosts import Pages
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.common.console import tell
 from ucgsim.cli.main import fail
@@ -117,18 +115,16 @@ def main() -> None:
     place = next(filter(None, map(shutil.which, BROWSERS)), None)
     with tempfile.TemporaryDirectory() as away, sync_playwright() as playwright:
         write_site(Path(away) / "site", shipped_catalog())
-        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(Path(away) / "site"))
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        host = Pages(Path(away) / "site")
         browser = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
         made = {f"static/icon-{size}.png": drawn(browser, icon(svg, size), size, size) for size in ICONS}
         head = embedded(made["static/icon-180.png"])
-        for name, shot in pages(browser, f"http://localhost:{server.server_address[1]}/index.html").items():
+        for name, shot in pages(browser, host.address).items():
             title, text, ja = TEXTS[name]
             card = CARD.format(icon=head, title=title, text=text, ja=ja, page=embedded(shot))
             made[f"pictures/{name}"] = drawn(browser, card, PREVIEW["width"], PREVIEW["height"])
         browser.close()
-        server.shutdown()
+        host.close()
     for name, picture in made.items():
         write_file(WEB / name, small(picture))
         tell(f"{WEB / name}: {(WEB / name).stat().st_size / 1000:,.0f} kB")
