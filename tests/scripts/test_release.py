@@ -1,0 +1,151 @@
+"""What makes a release: workflows, wheels, the text, and games that are the same on every machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+import yaml
+
+from scripts import pair_games, wheel_hook
+from tests.helpers import ROOT
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def steps(path):
+    jobs = yaml.safe_load(path.read_text("utf-8"))["jobs"]
+    return [step for job in jobs.values() for step in job["steps"]]
+
+
+def test_workflows_run_scripts_that_exist():
+    lines = [line for path in WORKFLOWS for step in steps(path) for line in step.get("run", "").splitlines()]
+    words = [shlex.split(line) for line in lines]
+    scripts = {word[0] for word in words if re.match(r"scripts/|\.ci/", word[0])}
+    assert scripts >= {"scripts/release", "scripts/test", ".ci/run"}
+    assert [name for name in scripts if not os.access(ROOT / name, os.X_OK)] == []
+
+
+def test_what_follows_needs_what_comes_before():
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8"))["jobs"]
+    assert [(name, job.get("needs")) for name, job in jobs.items()] == [
+        ("build", None),
+        ("try", "build"),
+        ("publish", "try"),
+        ("release", "publish"),
+    ]
+    assert jobs["publish"]["if"] == "github.event_name == 'push'"
+    writes = {name: [*job.get("permissions", {})] for name, job in jobs.items()}
+    assert writes == {"build": [], "try": [], "publish": ["id-token"], "release": ["contents"]}
+
+
+def test_the_workflow_tries_every_wheel():
+    from scripts.build_wheels import TAGS
+
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8"))["jobs"]
+    systems = jobs["try"]["strategy"]["matrix"]["os"]
+    assert len(systems) == len(set(systems)) == len(TAGS)
+
+
+@pytest.mark.parametrize("policy", pair_games.GAMES)
+def test_games_are_those_whose_hashes_are_saved(policy):
+    """Where the change is meant: ``python -m scripts.pair_games --write``."""
+    played = pair_games.hashes([policy])
+    assert len(played[policy]) > 20
+    assert pair_games.differing(played) == []
+
+
+def test_a_pair_that_plays_otherwise_is_named(monkeypatch):
+    name, *_ = pair = pair_games.pairs()[0]
+    monkeypatch.setattr(pair_games, "pairs", lambda: [pair])
+    monkeypatch.setattr(pair_games, "SEED", 2)
+    played = pair_games.hashes(["greedy"])
+    assert pair_games.differing(played) == [f"{name.stem} - {pair[1].stem}, greedy"]
+
+
+def test_no_wheel_is_made_without_a_library(tmp_path):
+    code = "import hatchling.build as build, sys; build.build_wheel(sys.argv[1])"
+    others = {name: value for name, value in os.environ.items() if not name.startswith("UCGSIM_WHEEL")}
+    words = [sys.executable, "-c", code, str(tmp_path)]
+    done = subprocess.run(words, cwd=ROOT, env=others, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.splitlines(), [*tmp_path.iterdir()]) == (1, [wheel_hook.REFUSAL], [])
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """A checkout that is just what the first steps of a release read."""
+    for name in ("scripts/release", "scripts/environment", "pyproject.toml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+
+    def run(changelog: str, *words: str) -> tuple[int, str]:
+        (tmp_path / "CHANGELOG.md").write_text(changelog, "utf-8")
+        who = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
+        for command in (["add", "."], [*who, "commit", "-q", "-m", "All", "--allow-empty"]):
+            subprocess.run(["git", *command], cwd=tmp_path, check=True)
+        done = subprocess.run([tmp_path / "scripts/release", *words], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    return run
+
+
+VERSION = version("ucgsim")
+DATED = f"""# Changelog
+
+## [{VERSION}] - 2030-01-31
+
+### Added
+
+- One thing, of which
+  more is said.
+- Another.
+
+## [0.0.9] - 2029-01-31
+
+- Old.
+"""
+
+
+def test_the_text_of_a_release_is_its_section(checkout):
+    text = "### Added\n\n- One thing, of which more is said.\n- Another.\n\n"
+    assert checkout(DATED, "text") == (0, text)
+
+
+def test_a_release_that_is_not_ready_is_refused(checkout):
+    code, text = checkout(DATED, "check")
+    assert code == 0, text
+    code, text = checkout(DATED, "check", f"v{VERSION}")
+    assert code == 0, text
+    refused = {
+        (DATED, "check", "v9.9.9"): f"release: error: the tag is v9.9.9, but pyproject.toml has version {VERSION}",
+        (DATED.replace("2030-01-31", "soon"), "check"): "release: error: CHANGELOG.md: has no section",
+        (DATED.replace(VERSION, "9.9.9"), "text"): "release: error: CHANGELOG.md: has no section",
+        (DATED, "publish"): "release: error: there is no step publish",
+    }
+    for words, start in refused.items():
+        code, text = checkout(*words)
+        assert (code, len(text.splitlines())) == (2, 1)
+        assert text.startswith(start)
+
+
+def test_the_addresses_are_those_of_the_repository_that_builds(monkeypatch):
+    hook = wheel_hook.AddressHook(str(ROOT), {})
+    monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
+    hook.update(nowhere := {})
+    monkeypatch.setenv("GITHUB_SERVER_URL", "https://github.com")
+    monkeypatch.setenv("GITHUB_REPOSITORY", "Somebody/cards")
+    hook.update(there := {})
+    assert nowhere == {}
+    assert there["urls"] == {
+        "Documentation": "https://somebody.github.io/cards/",
+        "Source": "https://github.com/Somebody/cards",
+        "Issues": "https://github.com/Somebody/cards/issues",
+        "Changelog": "https://github.com/Somebody/cards/blob/HEAD/CHANGELOG.md",
+    }
