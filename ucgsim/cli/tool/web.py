@@ -13,8 +13,9 @@ from ucgsim.safe_text import shown
 
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path))
+@click.option("--address", default="", help="Where it will be served: links then show a picture in chats.")
 @json_option
-def web(*, out: Path, as_json: bool) -> None:
+def web(*, out: Path, address: str, as_json: bool) -> None:
     """Write the page into the folder OUT: the whole game in a browser, on a phone, by a link.
 
     Any static host serves the folder; nothing is asked of a server. `ucgsim.html` in it is the same page as one file
@@ -23,7 +24,7 @@ def web(*, out: Path, as_json: bool) -> None:
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for the game
     from ucgsim.web.site import PAGE, WHOLE, write_site  # noqa: PLC0415
 
-    size = write_site(out, load_catalog())
+    size = write_site(out, load_catalog(), address)
     print_answer(
         {"page": out / PAGE, "whole": out / WHOLE, "bytes": size},
         f"{shown(out / PAGE)}: serve this folder from any static host; a visitor loads {size / 1000:,.0f} kB",

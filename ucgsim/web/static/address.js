@@ -4,7 +4,7 @@
  * `#d=…` holds decks: the one on the table and its field, or the two of a game. Then follows which page is shown,
  * `&page=decks`; the game, `&game=1.0.17` (seed, matchup, number), with the side of a person and what was chosen so
  * far, `&you=0&taken=Ab`, or with the decision at which it is looked at, `&at=30`; or the hand in the trainer,
- * `&hand=17`. */
+ * `&hand=17`. `#list=…` is a list as text, which other pages may name, with `&name=…`: it is read and opened. */
 
 import { cleaned, named } from './deck.js';
 import { cardsOf } from './engine.js';
@@ -13,7 +13,7 @@ import { _, listed } from './language.js';
 import { fromLink, toLink } from './link.js';
 import { Match } from './match.js';
 
-const PAGES = ['bench', 'decks', 'field', 'table', 'hands', 'games', 'guide', 'ask'];
+const PAGES = ['bench', 'decks', 'field', 'table', 'hands', 'games', 'guide', 'ask', 'bridge'];
 /** Under which key it is saved what was at the table and in the trainer last. */
 const LAST = 'ucgsim-last';
 const WHOLE = /^\d{1,16}$/;
@@ -35,7 +35,7 @@ const PAUSE = 120;
  * @typedef {Pair & {step?: number, review?: number}} Shown `step`: the decision at which it is looked at, where
  *   nobody plays it; `review`: the side whose review is asked for.
  * @typedef {Pair & {game: number, as: string}} Hand `as`: whether the player is to be `lead` or `next`, or `either`.
- * @typedef {{page: string, link?: string, game?: Shown, hand?: Hand}} Named
+ * @typedef {{page: string, link?: string, game?: Shown, hand?: Hand, list?: string, name?: string}} Named
  * @typedef {Named & {id: number}} Place `id`: another one whenever something is opened.
  */
 
@@ -271,6 +271,8 @@ export class Address {
       new Match(this.engine, { you: 0, ...tried }).close();
       return game ? { page: 'table', game } : { page: 'hands', hand: hand ?? undefined };
     }
+    const [list, name] = [given.get('list') ?? undefined, given.get('name') ?? ''];
+    if (list) return { page: 'bench', list, name };
     const page = given.get('page') ?? 'bench';
     const pages = PAGES.filter((each) => each !== 'ask' || this.bench.server);
     if (!pages.includes(page))
@@ -288,6 +290,7 @@ export class Address {
     let shown = this.named(fragment);
     if (['table', 'hands'].includes(shown.page) && !shown.game && !shown.hand) shown = this.begun(shown.page);
     if (shown.link && shown.link !== bench.link) bench.openLink(shown.link, saved);
+    if (shown.list) bench.bring(shown.list, shown.name);
     this.place = { ...shown, id: place.id + 1 };
     this.seen = this.laid;
     const { game, hand } = shown;

@@ -5,6 +5,7 @@ import { reckonWith } from './arithmetic.js';
 import { Address } from './address.js';
 import { AskView } from './ask_view.js';
 import { asset, parsed, saveRelease, startWorker } from './assets.js';
+import { Bridge } from './bridge_view.js';
 import { openCards } from './cards.js';
 import { Decks } from './decks_view.js';
 import { Engine } from './engine.js';
@@ -85,20 +86,21 @@ function Bench({ bench, tab, onTab }) {
 }
 
 /** The dialog that is open, if one is. `typed`: what was typed in each and not taken yet.
- * @param {{bench: Workbench, dialog: string, typed: Record<string, string>, onClose: () => void}} given */
-function Dialog({ bench, dialog, typed, onClose }) {
+ * @param {{bench: Workbench, dialog: string, typed: Record<string, string>, onClose: () => void, onTaken: () => void,
+ *   onBridge: () => void}} given */
+function Dialog({ bench, dialog, typed, onClose, onTaken, onBridge }) {
   const join = (/** @type {import('./deck.js').Deck} */ deck) => bench.field.join(deck);
   const onText = (/** @type {string} */ text) => {
     typed[dialog] = text;
   };
-  const onTaken = () => {
+  const take = () => {
     typed[dialog] = '';
-    onClose();
+    onTaken();
   };
   if (dialog === 'share') return html`<${Share} bench=${bench} onClose=${onClose} />`;
   return html`<${Paste}
     bench=${bench} onDeck=${dialog === 'rival' ? join : undefined} text=${typed[dialog] ?? ''} onText=${onText}
-    onClose=${onClose} onTaken=${onTaken} />`;
+    onClose=${onClose} onTaken=${take} onBridge=${onBridge} />`;
 }
 
 /** Go to what is on the page, past its header. */
@@ -134,7 +136,19 @@ function App({ bench, engine, address, watchRelease }) {
   const go = address.turn;
   const close = () => show('');
   useEffect(close, [page]);
+  useEffect(() => {
+    if (bench.unread) paste(bench.unread);
+    bench.unread = '';
+  }, [address.place.id]);
   const open = () => go('bench');
+  const taken = () => {
+    close();
+    if (page === 'bridge') open();
+  };
+  const bridge = () => {
+    close();
+    go('bridge');
+  };
   const paste = (text = '') => {
     typed.paste = text || typed.paste;
     show('paste');
@@ -149,6 +163,7 @@ function App({ bench, engine, address, watchRelease }) {
     ask: () => html`<${AskView} bench=${bench} server=${bench.server} onOpen=${open} />`,
     games: () => html`<${Games} bench=${bench} />`,
     guide: () => html`<${Guide} bench=${bench} />`,
+    bridge: () => html`<${Bridge} onPaste=${() => paste()} />`,
   };
   return html`<button class="skip" onClick=${skip}>${_('To the content')}</button>
     <${Header} bench=${bench} page=${page} onPage=${go} onDialog=${show} />
@@ -156,7 +171,12 @@ function App({ bench, engine, address, watchRelease }) {
     ${bench.message && html`<${Message} bench=${bench} />`}
     <${Newer} watch=${watchRelease} />
     ${pages[page]()}
-    ${dialog && html`<${Dialog} key=${dialog} bench=${bench} dialog=${dialog} typed=${typed} onClose=${close} />`}`;
+    ${
+      dialog &&
+      html`<${Dialog}
+        key=${dialog} bench=${bench} dialog=${dialog} typed=${typed} onClose=${close} onTaken=${taken}
+        onBridge=${bridge} />`
+    }`;
 }
 
 /** The files of the page, and a workbench made of them. @param {Awaited<ReturnType<typeof openServer>>} studio */

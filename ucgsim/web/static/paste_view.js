@@ -74,10 +74,20 @@ function taking(size, left) {
     : _('Take {size} cards, without {left} unclear lines', { size, left });
 }
 
-/** `text`: what was typed when it was closed without being taken, which `onText` hears.
+/** @param {{onFile: (file: File | undefined) => void}} given */
+function FromFile({ onFile }) {
+  const choose = (/** @type {{target: HTMLInputElement}} */ { target }) => onFile(target.files?.[0]);
+  return html`<label class="grey">
+    ${_('Or a text file; it can be dropped on the list as well')}
+    <input type="file" accept=".txt,.csv,.json,.md,text/*" onChange=${choose} />
+  </label>`;
+}
+
+/** `text`: what was typed when it was closed without being taken, which `onText` hears; `onBridge`: asked how a deck
+ * comes here from another tool.
  * @param {{bench: Bench, onClose: () => void, onTaken: () => void, onDeck?: (deck: Pasted) => void, text: string,
- *   onText: (text: string) => void}} given */
-export function Paste({ bench, onClose, onTaken, onDeck, text: first, onText }) {
+ *   onText: (text: string) => void, onBridge: () => void}} given */
+export function Paste({ bench, onClose, onTaken, onDeck, text: first, onText, onBridge }) {
   const [text, put] = useState(first);
   useLayoutEffect(() => onText(text), [text]);
   const [trouble, fail] = useState('');
@@ -118,11 +128,7 @@ export function Paste({ bench, onClose, onTaken, onDeck, text: first, onText }) 
   return html`<${Sheet} title=${_('Paste a list')} onClose=${onClose}>
     <textarea aria-label=${_('The list')} placeholder=${example} value=${text} onDrop=${drop}
       onDragOver=${(/** @type {Event} */ event) => event.preventDefault()} onInput=${heard(type)}></textarea>
-    <label class="grey">
-      ${_('Or a text file; it can be dropped on the list as well')}
-      <input type="file" accept=".txt,.csv,.json,.md,text/*"
-        onChange=${(/** @type {{target: HTMLInputElement}} */ { target }) => read(target.files?.[0])} />
-    </label>
+    <${FromFile} onFile=${read} />
     <${Problem} line=${trouble} />
     ${list?.problems.map(
       (each, k) =>
@@ -134,6 +140,9 @@ export function Paste({ bench, onClose, onTaken, onDeck, text: first, onText }) 
       .slice(0, MOST_ILLEGAL)
       .map((problem) => html`<p class="grey" key=${problem}>${_('Not legal yet: {problem}', { problem })}</p>`)}
     ${opens && size > 0 && note(_('A link brings its field along, if it holds one.'))}
-    <div class="buttons foot"><button class="main" disabled=${!size} onClick=${take}>${button}</button></div>
+    <div class="buttons foot">
+      <button class="main" disabled=${!size} onClick=${take}>${button}</button>
+      <button class="quiet" onClick=${onBridge}>${_('From a deck builder')}</button>
+    </div>
   </${Sheet}>`;
 }

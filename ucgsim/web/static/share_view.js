@@ -12,8 +12,11 @@ const CODE = 300;
 
 /** @typedef {import('./view.js').Bench} Bench @typedef {{file: File, url: string}} Picture */
 
-/** Where the page can be opened by others; a page that was opened from disk has no such place. */
-const page = () => location.href.split(/[?#]/)[0];
+/** Where others can open a deck: on a host the page that has a picture for it; a page from disk has no such place. */
+function page() {
+  const linked = document.querySelector('meta[name="ucgsim-links"]')?.getAttribute('content');
+  return new URL(linked ?? '', location.href.split(/[?#]/)[0]).href;
+}
 
 /** A link as a QR code. @param {{link: string}} given */
 function Code({ link }) {

@@ -1,7 +1,7 @@
 /** What the page knows, and what a person does with it: the parts of the workbench, and what goes through several of
  * them. */
 
-import { cleaned, named } from './deck.js';
+import { cleaned, named, sizeOf } from './deck.js';
 import { Edited } from './edited.js';
 import { Field } from './field.js';
 import { _, lineOf, listed } from './language.js';
@@ -33,6 +33,8 @@ export class Workbench {
     this.message = '';
     /** Whether it was opened by a link. */
     this.isGuest = false;
+    /** A list that another page brought, and that can't be read for sure. */
+    this.unread = '';
     this.storage = new Saved(storage, tab, (line) => {
       this.message = line;
     });
@@ -127,6 +129,14 @@ export class Workbench {
   paste(text) {
     const { name, counts, problems } = readList(text, this.cards);
     return { name: named(name) || _('Pasted deck'), counts: Object.fromEntries(counts), problems };
+  }
+
+  /** Open a list that another page brought, or have it asked about. @param {string} text @param {string} [name] */
+  bring(text, name) {
+    const list = this.paste(text);
+    this.isGuest = true;
+    if (list.problems.length || !sizeOf(list.counts)) this.unread = text;
+    else this.open({ ...list, name: named(name ?? '') || list.name });
   }
 
   /** @returns {string} The fragment of a link that holds deck and field. */
