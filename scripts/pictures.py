@@ -100,6 +100,7 @@ def wait_for_games(view: Page) -> None:
 
 
 def embedded(picture: bytes) -> str:
+    """A picture as an address that holds it."""
     return f"data:image/png;base64,{base64.b64encode(picture).decode()}"
 
 

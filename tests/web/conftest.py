@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import itertools
-import threading
 
 import pytest
 
 from tests.helpers import NODE, run
+from tests.web.hosts import Pages
 from tests.web.node import run_node, shipped_decks
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.compiling.compiled import is_interpreted
 from ucgsim.compiling.library import web_library
 from ucgsim.web.book import game_files
+from ucgsim.web.site import data_files, static_files
+
+ADDRESS = "https://decks.example/ucgsim/"
+"""Where the site is said to be served."""
 
 
 @pytest.fixture(scope="session")
@@ -43,31 +45,29 @@ def decks():
     return shipped_decks()
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A static host that says nothing."""
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The folder that `ucgsim web` writes."""
+    """The folder that `ucgsim web` writes for a host."""
     if is_interpreted:
         pytest.skip("a page plays the compiled game")
     place = tmp_path_factory.mktemp("site") / "site"
-    written = run("web", place)
+    written = run("web", place, "--address", ADDRESS)
     assert written.exit_code == 0, written.stderr
     return place
 
 
 @pytest.fixture(scope="session")
-def host(site):
-    """The address of a static host of that folder."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_address[1]}/index.html"
-    server.shutdown()
+def host(tmp_path_factory):
+    """The address of the page with each script as a file of its own, as they are written: a test can import one."""
+    if is_interpreted:
+        pytest.skip("a page plays the compiled game")
+    place = tmp_path_factory.mktemp("page")
+    for name, content in {**static_files(), **data_files(shipped_catalog())}.items():
+        (place / name).parent.mkdir(exist_ok=True)
+        (place / name).write_bytes(content)
+    served = Pages(place, "/")
+    yield f"{served.address}index.html"
+    served.close()
 
 
 @pytest.fixture

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import shutil
 import threading
 
 import pytest
 
 from tests.waiting import until
-from tests.web.conftest import Quiet, answered, opened
+from tests.web.conftest import answered, opened
+from tests.web.hosts import Pages
 from ucgsim.web.site import with_release
 
 pytestmark = pytest.mark.slow(seconds=4)
@@ -18,52 +17,37 @@ pytestmark = pytest.mark.slow(seconds=4)
 SAVED = """async () => {
   const names = await caches.keys();
   const kept = await (await caches.open(names[0])).keys();
-  return [names, kept.map(({ url }) => new URL(url).pathname.slice(1))];
+  return [names, kept.map(({ url }) => new URL(url).pathname.replace('/ucgsim/', ''))];
 }"""
+NOT_SAVED = {"404.html", "deck.png", "offline.js", "site.png", "ucgsim.html", "ucgsim-web.json"}
+HOLDS = "(name) => fetch('app.js').then((script) => script.text()).then((text) => text.includes(name))"
 CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
 
-class Host:
+class Host(Pages):
     """A static host of a copy of the site, which may lack files, or never answer for them."""
 
     def __init__(self, site, place):
-        self.place = shutil.copytree(site, place)
         self.lacks, self.hangs = set(), set()
-        self.asked, self.go_on = [], threading.Event()
-        handler = functools.partial(self.handler(), directory=str(place))
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.address = f"http://localhost:{self.server.server_address[1]}/"
+        self.go_on = threading.Event()
+        super().__init__(shutil.copytree(site, place))
 
-    def handler(host):  # noqa: N805
-        class Handler(Quiet):
-            def do_GET(self):  # noqa: N802
-                name = self.path.split("?")[0].lstrip("/")
-                host.asked.append(name)
-                if name in host.hangs:
-                    host.go_on.wait()
-                if name in host.lacks:
-                    self.send_error(404)
-                else:
-                    super().do_GET()
-
-        return Handler
+    def lies(self, name):
+        if name in self.hangs:
+            self.go_on.wait()
+        return None if name in self.lacks else super().lies(name)
 
     def release(self, old, new):
         """Put another release there, in which all scripts say ``new`` where they said ``old``."""
-        for script in self.place.glob("*.js"):
+        for script in self.folder.glob("*.js"):
             script.write_text(script.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
-        served = {
-            str(path.relative_to(self.place)): path.read_bytes()
-            for path in self.place.rglob("*")
-            if path.is_file() and path.name not in ("offline.js", "ucgsim.html", "ucgsim-web.json")
-        }
-        worker = self.place / "offline.js"
+        served = {name: (self.folder / name).read_bytes() for name in files_of(self)}
+        worker = self.folder / "offline.js"
         worker.write_text(with_release(worker.read_text(encoding="utf-8"), served), encoding="utf-8")
 
     def close(self):
         self.go_on.set()
-        self.server.shutdown()
+        super().close()
 
 
 @pytest.fixture
@@ -89,8 +73,8 @@ def first_visit(view, host):
 
 
 def files_of(host):
-    names = {str(path.relative_to(host.place)) for path in host.place.rglob("*") if path.is_file()}
-    return names - {"offline.js", "ucgsim.html", "ucgsim-web.json"}
+    names = {str(path.relative_to(host.folder)) for path in host.folder.rglob("*") if path.is_file()}
+    return names - NOT_SAVED
 
 
 def test_after_one_visit_it_opens_without_a_network_in_each_language(view, own_host):
@@ -99,8 +83,7 @@ def test_after_one_visit_it_opens_without_a_network_in_each_language(view, own_h
     assert len(names) == 1
     assert set(kept) == files_of(own_host)
     assert not view.get_by_text("A newer version").count()
-    own_host.server.shutdown()
-    own_host.server.server_close()
+    own_host.close()
     view.goto(f"{own_host.address}?from=a-post#page=guide")
     opened(view)
     view.click("text=日本語")
@@ -111,32 +94,32 @@ def test_a_release_that_lacks_a_file_leaves_the_old_one_whole(view, own_host):
     first_visit(view, own_host)
     old, _ = view.evaluate(SAVED)
     own_host.release("titleOf", "titledBy")
-    own_host.lacks.add("cards.js")
+    own_host.lacks.add("app.js")
     own_host.asked.clear()
     view.reload()
     opened(view)
-    until(lambda: "cards.js" in own_host.asked)
+    until(lambda: "app.js" in own_host.asked)
     until(lambda: view.evaluate("caches.keys()") == old)
     view.reload()
     opened(view)
-    assert view.evaluate("import('./cards.js').then((cards) => 'titleOf' in cards)")
+    assert view.evaluate(HOLDS, "titleOf")
     assert not view.get_by_text("A newer version").count()
     # A host that is still at work on it: a file is there, but it is that of the release before.
     own_host.lacks.clear()
-    new = (own_host.place / "cards.js").read_text(encoding="utf-8")
-    (own_host.place / "cards.js").write_text(new.replace("titledBy", "titleOf"), encoding="utf-8")
+    new = (own_host.folder / "app.js").read_text(encoding="utf-8")
+    (own_host.folder / "app.js").write_text(new.replace("titledBy", "titleOf"), encoding="utf-8")
     own_host.asked.clear()
     view.reload()
     opened(view)
-    until(lambda: "cards.js" in own_host.asked)
+    until(lambda: "app.js" in own_host.asked)
     until(lambda: view.evaluate("caches.keys()") == old)
-    assert view.evaluate("import('./cards.js').then((cards) => 'titleOf' in cards)")
-    (own_host.place / "cards.js").write_text(new, encoding="utf-8")
+    assert view.evaluate(HOLDS, "titleOf")
+    (own_host.folder / "app.js").write_text(new, encoding="utf-8")
     view.reload()
     opened(view)
     # It is whole now, and waits until it is asked for.
     view.get_by_role("button", name="Load it").click()
-    view.wait_for_function("() => import('./cards.js').then((cards) => 'titledBy' in cards)")
+    until(lambda: view.evaluate(HOLDS, "titledBy"))
     opened(view)
     names, kept = view.evaluate(SAVED)
     assert len(names) == 1
@@ -154,13 +137,13 @@ def test_a_network_that_hangs_holds_nothing_up(view, own_host):
 LINE = "A part of this page could not be loaded: look at your connection, then load the page again."
 
 
-@pytest.mark.parametrize("fault", ["is missing", "does not fit"])
-def test_a_module_that_can_not_be_loaded_is_named_in_one_line(view, own_host, fault):
+@pytest.mark.parametrize("fault", ["is missing", "is cut"])
+def test_a_script_that_can_not_be_loaded_is_named_in_one_line(view, own_host, fault):
     if fault == "is missing":
-        own_host.lacks.add("cards.js")
+        own_host.lacks.add("app.js")
     else:
-        script = own_host.place / "cards.js"
-        script.write_text(script.read_text(encoding="utf-8").replace("titleOf", "titledBy"), encoding="utf-8")
+        script = own_host.folder / "app.js"
+        script.write_bytes(script.read_bytes()[:100_000])
     view.goto(own_host.address)
     view.wait_for_selector("[role=alert]")
     assert view.inner_text("#page") == LINE

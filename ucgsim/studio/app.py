@@ -42,6 +42,7 @@ TYPES = {
     ".css": "text/css",
     ".gz": "application/gzip",
     ".js": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain",
 }

@@ -57,7 +57,7 @@ PREVIEWS = {
     PAGE: (
         "site.png",
         "ucgsim: your deck, live",
-        "Move one card of your Ultraman Card Game deck and see your win rate move. カードを1枚替えると勝率がすぐ動きます。",
+        "Move one card of your Ultraman Card Game deck and see your win rate move. カード1枚で勝率が動きます。",
     ),
     LINKED: (
         "deck.png",
@@ -132,7 +132,9 @@ def _base(address: str) -> str:
     except ValueError:
         parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise UcgsimError(f"--address {shown(address)}: is no address of a folder, such as https://decks.example/ucgsim/")
+        raise UcgsimError(
+            f"--address {shown(address)}: is no address of a folder, such as https://decks.example/ucgsim/"
+        )
     return address.removesuffix("/") + "/"
 
 

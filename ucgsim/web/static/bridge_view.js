@@ -18,19 +18,18 @@ function Mark({ code }) {
     say(_('Drag it to the bookmarks of your browser.'));
   };
   return html`<${Panel} class="stackof" title=${_('A bookmark that brings the deck here')}>
-    <p>
-      ${inParts(_('Drag {mark} to your bookmarks. Press it there while you look at a deck: the deck opens here.'), {
-        mark: html`<a class="button" href=${code} onClick=${stay}>${_('Open in ucgsim')}</a>`,
-      })}
-    </p>
+    <p>${_('Drag this button to your bookmarks. Press it there while you look at a deck: the deck opens here.')}</p>
+    <div class="buttons">
+      <a class="button" href=${code} onClick=${stay}>${_('Open in ucgsim')}</a>
+      <button onClick=${copy}>${_('Copy the code')}</button>
+    </div>
+    <p role="status" class="grey">${done}</p>
     ${note(
       _(
         'On a phone: copy its code, save this page as a bookmark, and put the code in place of its address. Then, ' +
           'at a deck, type the name of the bookmark into the address bar and choose it there.',
       ),
     )}
-    <div class="buttons"><button onClick=${copy}>${_('Copy the code')}</button></div>
-    <p role="status" class="grey">${done}</p>
     ${note(
       _(
         'It reads a deck of the deck builder whose links end in a code, the deck that Nebula saves in your browser, ' +
@@ -45,7 +44,7 @@ function ByLink({ onPaste }) {
   const [link, put] = useState('');
   const answer = answerOf(link);
   return html`<${Panel} class="stackof" title=${_('Without a bookmark')}>
-    <label>
+    <label class="stackof">
       ${_('Link of a deck in the deck builder')}
       <input type="url" inputmode="url" value=${link} placeholder="https://…/A1b2C3" onInput=${heard(put)} />
     </label>
@@ -53,11 +52,11 @@ function ByLink({ onPaste }) {
     ${
       answer &&
       html`<p>
-        ${inParts(_('Open {answer}, copy all of it, come back and {paste}.'), {
-          answer: html`<a href=${answer} target="_blank" rel="noopener noreferrer">${_('what it answers')}</a>`,
-          paste: html`<button class="quiet" onClick=${onPaste}>${_('paste it')}</button>`,
-        })}
-      </p>`
+          ${inParts(_('Open {answer}, copy all of it, come back and paste it.'), {
+            answer: html`<a href=${answer} target="_blank" rel="noopener noreferrer">${_('what it answers')}</a>`,
+          })}
+        </p>
+        <div class="buttons"><button class="main" onClick=${onPaste}>${_('Paste')}</button></div>`
     }
   </${Panel}>`;
 }
