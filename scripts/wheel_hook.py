@@ -49,9 +49,11 @@ class AddressHook(MetadataHookInterface):
 
 def addresses(server: str, name: str) -> dict[str, str]:
     """The addresses of a repository, by what package indexes call them."""
-    source, (owner, project) = f"{server}/{name}", name.split("/")
+    owner, project = name.split("/")
+    source, page = f"{server}/{name}", f"https://{owner.lower()}.github.io/{project}/"
     return {
-        "Documentation": f"https://{owner.lower()}.github.io/{project}/",
+        "Homepage": page,
+        "Documentation": f"{page}docs/",
         "Source": source,
         "Issues": f"{source}/issues",
         "Changelog": f"{source}/blob/HEAD/CHANGELOG.md",

@@ -8,6 +8,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import zipfile
 from importlib.metadata import version
 
 import pytest
@@ -16,6 +17,7 @@ import yaml
 from scripts import pair_games, wheel_hook
 from tests.helpers import ROOT
 
+VERSION = version("ucgsim")
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 
@@ -69,12 +71,35 @@ def test_a_pair_that_plays_otherwise_is_named(monkeypatch):
     assert pair_games.differing(played) == [f"{name.stem} - {pair[1].stem}, greedy"]
 
 
-def test_no_wheel_is_made_without_a_library(tmp_path):
+def packed(out, **brings):
+    """Have Hatch make a wheel as installers do: how that ends, and what it says."""
     code = "import hatchling.build as build, sys; build.build_wheel(sys.argv[1])"
     others = {name: value for name, value in os.environ.items() if not name.startswith("UCGSIM_WHEEL")}
-    words = [sys.executable, "-c", code, str(tmp_path)]
-    done = subprocess.run(words, cwd=ROOT, env=others, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr.splitlines(), [*tmp_path.iterdir()]) == (1, [wheel_hook.REFUSAL], [])
+    words = [sys.executable, "-c", code, str(out)]
+    done = subprocess.run(words, cwd=ROOT, env=others | brings, capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr.splitlines()
+
+
+def test_no_wheel_is_made_without_a_library(tmp_path):
+    assert packed(tmp_path) == (1, [wheel_hook.REFUSAL])
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_wheel_brings_its_library_and_the_same_bytes_each_time(tmp_path):
+    (tmp_path / "library" / "windows-x86_64").mkdir(parents=True)
+    (tmp_path / "library" / "windows-x86_64" / "ucgsim.dll").write_bytes(b"code")
+    brings = {wheel_hook.LIBRARY: str(tmp_path / "library"), wheel_hook.TAG: "py3-none-win_amd64"}
+    files = [tmp_path / name / f"ucgsim-{VERSION}-py3-none-win_amd64.whl" for name in ("one", "two")]
+    for file in files:
+        assert packed(file.parent, **brings) == (0, [])
+    assert files[0].read_bytes() == files[1].read_bytes()
+    with zipfile.ZipFile(files[0]) as wheel:
+        about = wheel.read(f"ucgsim-{VERSION}.dist-info/WHEEL").decode()
+        assert wheel.read("ucgsim/library/windows-x86_64/ucgsim.dll") == b"code"
+        names = wheel.namelist()
+    assert {"Root-Is-Purelib: false", "Tag: py3-none-win_amd64"} <= {*about.splitlines()}
+    assert len([name for name in names if name.startswith("ucgsim/decklists/")]) > 20
+    assert {name.split("/")[0] for name in names} == {"ucgsim", f"ucgsim-{VERSION}.dist-info"}
 
 
 @pytest.fixture
@@ -96,7 +121,6 @@ def checkout(tmp_path):
     return run
 
 
-VERSION = version("ucgsim")
 DATED = f"""# Changelog
 
 ## [{VERSION}] - 2030-01-31
@@ -144,7 +168,8 @@ def test_the_addresses_are_those_of_the_repository_that_builds(monkeypatch):
     hook.update(there := {})
     assert nowhere == {}
     assert there["urls"] == {
-        "Documentation": "https://somebody.github.io/cards/",
+        "Homepage": "https://somebody.github.io/cards/",
+        "Documentation": "https://somebody.github.io/cards/docs/",
         "Source": "https://github.com/Somebody/cards",
         "Issues": "https://github.com/Somebody/cards/issues",
         "Changelog": "https://github.com/Somebody/cards/blob/HEAD/CHANGELOG.md",
