@@ -102,6 +102,24 @@ def test_a_wheel_brings_its_library_and_the_same_bytes_each_time(tmp_path):
     assert {name.split("/")[0] for name in names} == {"ucgsim", f"ucgsim-{VERSION}.dist-info"}
 
 
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("ucgsim/library/notes.txt", "holds no library of the game"),
+        ("tests/helpers.py", "holds the files above, which belong to the checkout"),
+    ],
+)
+def test_a_wheel_that_lacks_or_holds_too_much_is_refused(tmp_path, name, reason):
+    file = tmp_path / "ucgsim.whl"
+    with zipfile.ZipFile(file, "w") as wheel:
+        wheel.writestr(name, "")
+    words = [ROOT / "scripts" / "check-wheel", file]
+    done = subprocess.run(
+        words, env=os.environ | {"PYTHON": sys.executable}, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (2, f"check-wheel: error: {file}: {reason}\n")
+
+
 @pytest.fixture
 def checkout(tmp_path):
     """A checkout that is just what the first steps of a release read."""
