@@ -10,7 +10,6 @@ import functools
 import http.server
 import io
 import shutil
-import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -139,4 +138,4 @@ if __name__ == "__main__":
     try:
         main.main(prog_name="scripts/pictures", standalone_mode=False)
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - a user never sees a traceback
-        sys.exit(fail(error))
+        fail(error)

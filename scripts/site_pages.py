@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
 import posixpath
 import re
 from dataclasses import fields, is_dataclass
@@ -38,6 +39,7 @@ NOTEBOOK = ROOT / "docs" / "three-decks.ipynb"
 BESIDE = {
     "contributing.md": "CONTRIBUTING.md",
     "changelog.md": "CHANGELOG.md",
+    "security.md": "SECURITY.md",
     "measured/coverage.md": "reports/coverage.md",
     "measured/ladder.md": "reports/ladder/README.md",
     "measured/redraws.md": "reports/redraws.md",
@@ -61,6 +63,13 @@ ROOMS = {
     "Selectors": (selectors, "Which characters and cards are meant, how many, and the numbers of them."),
     "Triggers": (triggers, "What a power waits for."),
 }
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Lead to the page that plays, where there is one; MkDocs calls it by this name."""
+    if page := os.environ.get("UCGSIM_PAGE"):
+        config.nav = [{"The page, to play": page}, *config.nav]
+    return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 import pytest
+import yaml
 
 from tests.helpers import ROOT
 from ucgsim.cli.main import main
@@ -45,7 +46,9 @@ ONE_MEANING = ("Kind", "Outcome", "Entry")
 
 CODE_FOLDERS = ("ucgsim", "tests", "scripts", "benchmarks")
 CODE_ENDINGS = (".py", ".lark")
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+KEPT = {*CODE_FOLDERS, "decklists", "docs", "reports", ".ci", ".github", "LICENSE"}
+"""What lies at the root, next to documents and settings, and is part of the project."""
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 QUESTIONS = "docs/how-to.md"
 READINGS = "docs/rulings.md"
 MEASURES_PLAIN_SEARCH = ["scripts/generations.py", "scripts/panel.py"]
@@ -378,6 +381,24 @@ def test_everything_that_is_imported_is_declared_and_the_reverse():
     own = {name: {home.lower() for home in homes.get(name, [name])} for name in names}
     assert {name for name in names if not declared & own[name]} <= COMES_ALONG
     assert always - set().union(*own.values()) == FOR_OTHERS
+
+
+def test_the_version_and_its_day_are_the_same_wherever_they_are_written():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    heads = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert heads[:2] == ["[Unreleased]", f"[{project['version']}] - {citation['date-released']}"]
+    assert (citation["version"], citation["license"]) == (project["version"], project["license"])
+
+
+def test_all_that_is_kept_is_in_the_source_archive():
+    tool = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    patterns = tool["hatch"]["build"]["targets"]["sdist"]["include"]
+    included = [{path.name for path in ROOT.glob(pattern.removeprefix("/"))} for pattern in patterns]
+    assert all(included), patterns
+    names = {path.name for path in ROOT.iterdir()}
+    kept = {name for name in names if name in KEPT or name.endswith((".md", ".cff", ".js", ".yml"))}
+    assert kept - set().union(*included) == set()
 
 
 def test_what_a_check_runs_from_elsewhere_is_named_by_its_content():

@@ -8,8 +8,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
-from importlib.metadata import version
 
 import pytest
 import yaml
@@ -17,7 +17,7 @@ import yaml
 from scripts import pair_games, wheel_hook
 from tests.helpers import ROOT
 
-VERSION = version("ucgsim")
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 

@@ -6,12 +6,13 @@ from __future__ import annotations
 import json
 import re
 import struct
-from pathlib import Path
+import subprocess
+import sys
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from tests.helpers import run
+from tests.helpers import ROOT, run
 from tests.web.conftest import ADDRESS, answered, opened, too_wide, turn_to, violations
 from tests.web.hosts import KINDS, Pages
 from ucgsim.cards.catalog import shipped_catalog
@@ -130,9 +131,28 @@ def test_an_address_that_is_none_is_refused_in_one_line(tmp_path, address):
     assert not (tmp_path / "site").exists()
 
 
+@pytest.mark.slow(seconds=20)
+def test_page_and_documents_lead_to_each_other(visit, tmp_path):
+    served = Pages(tmp_path / "site")
+    words = [sys.executable, "-m", "scripts.build_site", str(served.folder), "--address", served.address]
+    built = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    view = visit(served.address, **PHONE)
+    opened(view)
+    view.click(".menu")
+    view.click("text=Documents")
+    assert view.url == f"{served.address}docs/index.html"
+    view.click("header label[for=__drawer]")
+    view.click("text=The page, to play")
+    opened(view)
+    assert view.url.startswith(f"{served.address}#d=")
+    assert [name for name in served.asked if not served.lies(name)] == []
+    served.close()
+
+
 # ------------------------------------------------------------------------------------- decks of other tools
 
-SHIPPED = Path(__file__).resolve().parents[2] / "decklists" / "arc-blazar.txt"
+SHIPPED = ROOT / "decklists" / "arc-blazar.txt"
 
 
 @pytest.fixture

@@ -69,6 +69,9 @@ function Deeds({ bench }) {
   `;
 }
 
+/** Where the documents lie, on a host that has them. */
+const documents = globalThis.document?.querySelector('link[rel=help]')?.getAttribute('href');
+
 /** Name of the deck, pages and buttons in one row; where it has no room, pages and buttons are in a menu.
  * @param {{bench: Workbench, page: string, onPage: (page: string) => void,
  *   onDialog: (dialog: string) => void}} given */
@@ -105,6 +108,7 @@ export function Header({ bench, page, onPage, onDialog }) {
         )}
       </nav>
       <${Deeds} bench=${bench} /><${Languages} bench=${bench} />
+      ${documents && html`<a class="quiet" href=${documents}>${_('Documents')}</a>`}
     </div>
     <button onClick=${() => onDialog('paste')}>${_('Paste')}</button>
     <button class="main" onClick=${() => onDialog('share')}>${_('Share')}</button>
