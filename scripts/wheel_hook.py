@@ -7,6 +7,8 @@ would play nothing. An editable installation builds the library at its first gam
 from __future__ import annotations
 
 import os
+import re
+from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -41,10 +43,13 @@ class AddressHook(MetadataHookInterface):
     """Names the addresses of the project, which are those of the repository that builds a release."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Add the addresses where a repository of GitHub builds; elsewhere nothing says which they are."""
+        """Add the README, and addresses where a repository of GitHub builds; elsewhere nothing says which they are."""
         server, name = os.environ.get("GITHUB_SERVER_URL"), os.environ.get("GITHUB_REPOSITORY")
+        text = Path(self.root, "README.md").read_text("utf-8")
         if server and name:
             metadata["urls"] = addresses(server, name)
+            text = linked(text, f"{server}/{name}", f"v{metadata['version']}")
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
 
 
 def addresses(server: str, name: str) -> dict[str, str]:
@@ -58,3 +63,9 @@ def addresses(server: str, name: str) -> dict[str, str]:
         "Issues": f"{source}/issues",
         "Changelog": f"{source}/blob/HEAD/CHANGELOG.md",
     }
+
+
+def linked(text: str, source: str, tag: str) -> str:
+    """A document of the repository as it reads elsewhere: what it links and shows lies in the repository."""
+    text = re.sub(r"(!\[[^]]*\]\()(?![a-z]+:|#)", rf"\1{source}/raw/{tag}/", text)
+    return re.sub(r"((?<!!)\[[^]]*\]\()(?![a-z]+:|#)", rf"\1{source}/blob/{tag}/", text)

@@ -180,11 +180,14 @@ def test_a_release_that_is_not_ready_is_refused(checkout):
 def test_the_addresses_are_those_of_the_repository_that_builds(monkeypatch):
     hook = wheel_hook.AddressHook(str(ROOT), {})
     monkeypatch.delenv("GITHUB_REPOSITORY", raising=False)
-    hook.update(nowhere := {})
+    hook.update(nowhere := {"version": "1.0.0"})
     monkeypatch.setenv("GITHUB_SERVER_URL", "https://github.com")
     monkeypatch.setenv("GITHUB_REPOSITORY", "Somebody/cards")
-    hook.update(there := {})
-    assert nowhere == {}
+    hook.update(there := {"version": "1.0.0"})
+    assert "urls" not in nowhere
+    assert nowhere["readme"]["text"] == (ROOT / "README.md").read_text("utf-8")
+    assert "](docs/" in nowhere["readme"]["text"]
+    assert "](docs/" not in there["readme"]["text"]
     assert there["urls"] == {
         "Homepage": "https://somebody.github.io/cards/",
         "Documentation": "https://somebody.github.io/cards/docs/",
@@ -192,3 +195,10 @@ def test_the_addresses_are_those_of_the_repository_that_builds(monkeypatch):
         "Issues": "https://github.com/Somebody/cards/issues",
         "Changelog": "https://github.com/Somebody/cards/blob/HEAD/CHANGELOG.md",
     }
+
+
+def test_links_lead_to_the_repository():
+    text = "![A picture](docs/a.png) of [one](docs/one.md#part), [two](https://example.org/) and [three](#three)"
+    assert wheel_hook.linked(text, "https://github.com/Somebody/cards", "v1.0.0") == text.replace(
+        "(docs/a.png", "(https://github.com/Somebody/cards/raw/v1.0.0/docs/a.png"
+    ).replace("(docs/one", "(https://github.com/Somebody/cards/blob/v1.0.0/docs/one")
