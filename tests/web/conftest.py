@@ -13,7 +13,7 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.compiling.compiled import is_interpreted
 from ucgsim.compiling.library import web_library
 from ucgsim.web.book import game_files
-from ucgsim.web.site import data_files, static_files
+from ucgsim.web.site import data_files, static_files, whole_page
 
 ADDRESS = "https://decks.example/ucgsim/"
 """Where the site is said to be served."""
@@ -62,7 +62,8 @@ def host(tmp_path_factory):
     if is_interpreted:
         pytest.skip("a page plays the compiled game")
     place = tmp_path_factory.mktemp("page")
-    for name, content in {**static_files(), **data_files(shipped_catalog())}.items():
+    whole = {"ucgsim.html": whole_page(shipped_catalog()).encode()}
+    for name, content in {**static_files(), **data_files(shipped_catalog()), **whole}.items():
         (place / name).parent.mkdir(exist_ok=True)
         (place / name).write_bytes(content)
     served = Pages(place, "/")

@@ -164,7 +164,12 @@ class Builder(Pages):
     """A deck builder that answers for the code of a deck as the Japanese one does: ids in a list that is a text."""
 
     def __init__(self, folder, counts):
-        cards = [{"id": str(id_of(number)), "count": count} for number, count in counts.items()]
+        cards = [
+            {"id": str(id_of(number)), "count": count, "base_card_key": number, "character_name": "ウルトラマン"}
+            for number, count in counts.items()
+        ]
+        # Decks of before have the ids alone.
+        cards[0] = {"id": int(cards[0]["id"]), "count": cards[0]["count"]}
         answer = {"data": {"rows": [{"deck_cards": json.dumps(cards)}]}}
         (folder / "api" / "proxy").mkdir(parents=True)
         (folder / "api" / "proxy" / "deck").write_text(json.dumps(answer), encoding="utf-8")

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.waiting import slowness
+from tests.waiting import slowness, until
 from tests.web.conftest import KINDS, answered, opened, too_wide, turn_to, violations
 
 pytestmark = pytest.mark.slow(seconds=4)
@@ -337,7 +337,7 @@ def test_hands_are_judged_and_saved(visit, host):
         assert "They lead the first Round" in view.inner_text("main")
         view.keyboard.press("1")
         view.wait_for_selector("text=Next hand")
-        assert "512 worlds" in view.inner_text("main [role=status]")
+        until(lambda: "512 worlds" in view.inner_text("main [role=status]"))
         view.keyboard.press("n")
     view.reload()
     opened(view)

@@ -16,7 +16,7 @@ export function answerOf(link) {
 /**
  * Runs on the page of another tool, by itself: it knows nothing of this module. It takes, in this order: the deck that
  * Nebula's deck builder saves in the browser, a list that is marked, what the deck builder answers for the code in its
- * links.
+ * links. Of a card it takes what the reader of lists needs: all that the builder says would make a long address.
  *
  * @param {string} here What addresses of lists begin with. @param {string} nothing Said where there is no deck.
  */

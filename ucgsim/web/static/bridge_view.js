@@ -32,8 +32,8 @@ function Mark({ code }) {
     )}
     ${note(
       _(
-        'It reads a deck of the deck builder whose links end in a code, the deck that Nebula saves in your browser, ' +
-          'and any list that you mark on a page. Your browser asks that page alone; this one asks nobody.',
+        'It reads a deck of the Japanese deck builder (ud-builder), the deck that Nebula saves in your browser, and ' +
+          'any list that you mark on a page. Your browser asks that page alone; this one asks nobody.',
       ),
     )}
   </${Panel}>`;
@@ -45,8 +45,8 @@ function ByLink({ onPaste }) {
   const answer = answerOf(link);
   return html`<${Panel} class="stackof" title=${_('Without a bookmark')}>
     <label class="stackof">
-      ${_('Link of a deck in the deck builder')}
-      <input type="url" inputmode="url" value=${link} placeholder="https://…/A1b2C3" onInput=${heard(put)} />
+      ${_('Link of a deck in the Japanese deck builder')}
+      <input type="url" inputmode="url" value=${link} onInput=${heard(put)} />
     </label>
     ${link && !answer && html`<p class="problem">${_('A link of the deck builder ends in the code of a deck.')}</p>`}
     ${
