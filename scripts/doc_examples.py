@@ -24,13 +24,16 @@ import json
 import os
 import pty
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import threading
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
+
+from scripts.wheel_hook import LIBRARY, TAG
+from ucgsim.compiling.library import library, targets_here
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = (("README.md", "docs/tour.md", "docs/how-long.md"), ("docs/how-to.md",))
@@ -72,9 +75,9 @@ class Installed(NamedTuple):
 def installed(away: Path) -> Installed:
     """A wheel of this checkout in a folder of its own, over the libraries of this Python; ExampleError without one."""
     pip = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check", "--retries", "1"]
-    # What builds it is fetched where it is not here already.
-    alone = ["--no-build-isolation"] if find_spec("hatchling") else []
-    _quiet([*pip, "wheel", "--no-deps", *alone, "-w", str(away / "wheel"), str(ROOT)])
+    shutil.copytree(library().place.parent, away / "library" / targets_here()[0])
+    brings = {LIBRARY: str(away / "library"), TAG: "py3-none-any"}
+    _quiet([*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", str(away / "wheel"), str(ROOT)], **brings)
     (wheel,) = (away / "wheel").glob("*.whl")
     _quiet([*pip, "install", "--no-deps", "--no-index", "--target", str(away / "packages"), str(wheel)])
     return Installed(away / "packages" / "bin", away / "packages")
@@ -85,8 +88,8 @@ def here() -> Installed:
     return Installed(Path(sys.executable).parent)
 
 
-def _quiet(command: list[str]) -> None:
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
+def _quiet(command: list[str], **more: str) -> None:
+    result = subprocess.run(command, env=os.environ | more, capture_output=True, text=True, check=False)
     if result.returncode:
         raise ExampleError(f"{' '.join(command)}: {result.stderr.strip().splitlines()[-1:]}")
 

@@ -63,6 +63,7 @@ SCRIPTS = (
     "scripts/check-wheel",
     "scripts/fuzz",
     "scripts/quickstart",
+    "scripts/release",
     "scripts/test",
     ".ci/run",
 )

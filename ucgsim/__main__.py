@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import signal
 import sys
@@ -23,6 +24,7 @@ def run() -> None:
         signal.signal(signal.SIGINT, end_at_once)
     hear(end_at_once)
     gc.set_threshold(FRESH)
+    _write_utf8()
     try:
         from ucgsim.cli.main import main  # noqa: PLC0415 - loading it may be interrupted
 
@@ -37,6 +39,13 @@ def run() -> None:
         # Python remembers an interrupt that passed through `exec`, which makes every dataclass, and would end by that
         # signal although it was answered; the next `exec` makes it forget.
         exec("")
+
+
+def _write_utf8() -> None:
+    """Have pipes and files get UTF-8, as Python 3.15 does by itself: code pages of Windows lack the names of cards."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and not stream.isatty() and "PYTHONIOENCODING" not in os.environ:
+            stream.reconfigure(encoding="utf-8", errors=stream.errors)
 
 
 if __name__ == "__main__":

@@ -105,3 +105,13 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path, monkeypatch):
     assert result.exit_code == 2
     assert "mine: holds letter.txt but no matrix; name a new or an empty folder" in result.stderr
     assert [entry.name for entry in (tmp_path / "mine").iterdir()] == ["letter.txt"]
+
+
+def test_a_pipe_takes_every_letter_whatever_the_code_page():
+    code = "import io, sys; sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding='cp1252'); "
+    code += "from ucgsim.__main__ import run; run()"
+    command = [sys.executable, "-c", code, "cards", "show", "BP01-012"]
+    others = {name: value for name, value in os.environ.items() if name != "PYTHONIOENCODING"}
+    done = subprocess.run(command, env=others, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "ウルトラマンアーク" in done.stdout.decode("utf-8")
