@@ -51,7 +51,7 @@ MADE_FROM = {
     "ucgsim/cli": "reference/commands.md",
     "ucgsim/__init__.py": "reference/python.md",
     "ucgsim/simulate/columns.py": "reference/folders.md",
-    "ucgsim/effects/language/phrases.py": "reference/effects.md",
+    "ucgsim/effects/language/phrases.csv": "reference/effects.md",
     "docs/three-decks.ipynb": "notebook.md",
     **{name: place for place, name in BESIDE.items()},
 }

@@ -94,7 +94,9 @@ def main() -> int:
             place.parent.mkdir(parents=True, exist_ok=True)
             for file, content in contents.items() if not check else ():
                 file.write_bytes(content)
-            print(f"{place.relative_to(ROOT)}: {len(missing)} sentences without a translation{', stale' * stale}")
+            count = f"{len(missing)} sentence{'s' * (len(missing) != 1)}"
+            state = (", stale" if check else ", written") if stale else ""
+            print(f"{place.relative_to(ROOT)}: {count} without a translation{state}")
             for text in missing:
                 print(f"  {text}")
             wrong += len(missing) + (stale and check)

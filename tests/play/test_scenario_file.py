@@ -86,6 +86,10 @@ def test_facts_in_a_text_are_facts_of_the_card(tmp_path):
         ("scene: {card: S0}\n", "scene is {card: CARD, owner: A} or none"),
         ("steps:\n  - A: set H1\n    B: set K1\n", "a step is one of"),
         ("steps:\n  - A: sett H1\n", "'sett H1' is neither a label nor a card"),
+        (
+            "steps:\n  - A: enter H1\n",
+            "'enter H1' is neither a label nor a card; labels are set CARD, set CARD in AREA, level",
+        ),
         ("steps:\n  - A: set H7\n", "'H7' in 'set H7' is no card"),
         ("steps:\n  - A: level H1\n", "'level H1' is neither a label nor a card"),
         ("steps:\n  - expect: {bq: {A: [1]}}\n", "expect: unknown key 'bq'"),

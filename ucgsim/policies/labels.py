@@ -36,7 +36,13 @@ WORDS = {
     Option.BOTTOM: "bottom",
 }
 
-_FIXED = {"redraw", "yes", "no", *WORDS.values(), *DECLINING.values()}
+FORMS = (
+    *("set CARD", "set CARD in AREA", "level AREA CARD", "scene CARD"),
+    *("activate WHERE", "resolve WHERE", "CARD", "CARD ZONE", "CHARACTER", "TYPE", "NUMBER"),
+)
+"""Labels that name something."""
+FIXED = {"redraw", "yes", "no", *WORDS.values(), *DECLINING.values()}
+"""Labels that are one answer."""
 _CHARACTER = re.compile(r"[AB][1-9]\d*")
 _NUMBER = re.compile(r"\d+")
 _LONGER = re.compile(
@@ -170,17 +176,17 @@ def as_named(labels: Iterable[str], wanted: Container[str]) -> list[str]:
 
 def is_reserved(word: str, types: Container[str]) -> bool:
     """Whether a word is a label already and so cannot name a card."""
-    return word in _FIXED or word in types or bool(_CHARACTER.fullmatch(word) or _NUMBER.fullmatch(word))
+    return word in FIXED or word in types or bool(_CHARACTER.fullmatch(word) or _NUMBER.fullmatch(word))
 
 
 def check_label(text: str, cards: Container[str], types: Container[str]) -> str | None:
     """What is wrong with a label, or None: it must be one that some decision could offer."""
     label = " ".join(text.split())
-    if label in _FIXED or label in cards or is_reserved(label, types):
+    if label in FIXED or label in cards or is_reserved(label, types):
         return None
     match = _LONGER.fullmatch(label)
     if match is None:
-        return f"{text!r} is neither a label nor a card"
+        return f"{text!r} is neither a label nor a card; labels are {', '.join((*FORMS, *sorted(FIXED)))}"
     card = next(filter(None, match.groupdict().values()))
     if card in cards or (match["source"] and (card == "scene" or _CHARACTER.fullmatch(card))):
         return None
