@@ -37,6 +37,8 @@ def twice(number):
 def doubled(number):
     return twice(number)
 """
+SHARED = os.environ.get(loading.WHERE, "")
+"""The library that all other tests share."""
 USES = "import small; print(small.doubled(21))"
 
 
@@ -367,6 +369,16 @@ def test_the_header_is_read_by_a_compiler(tmp_path):
     words = [sys.executable, "-m", "ziglang", "cc", "-c", "check.c", "-o", "check.o"]
     done = subprocess.run(words, cwd=tmp_path, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_it_holds_no_address_of_the_process_that_compiled_it(monkeypatch):
+    """Two builds of the same sources are the same bytes: what could change is nothing but such addresses."""
+    monkeypatch.setenv(loading.WHERE, SHARED)
+    content = loading.library().place.read_bytes()
+    if not content.startswith(b"\x7fELF"):
+        pytest.skip("not run: only a library for Linux names its sections in letters")
+    assert b"\0.text\0" in content
+    assert b"\0.data\0" not in content
 
 
 def test_a_target_that_is_none_is_refused():

@@ -187,14 +187,22 @@ def lean_code() -> Iterator[None]:
 
     Whether an index counts from the end: none in the game does. Whether a call has raised something: nothing does, and
     an index out of bounds, negative ones among them, ends the process where they are looked for (``UCGSIM_BOUNDS``).
+    And where a function lies in the process that compiles: another build would have other bytes.
     """
-    index, calls = _ARRAYS.fix_integer_index, _CONTEXT.call_conv
+    index, calls, address = _ARRAYS.fix_integer_index, _CONTEXT.call_conv, _CONTEXT.add_dynamic_addr
     _ARRAYS.fix_integer_index = _index_as_it_is
-    _CONTEXT.call_conv = property(PlainCalls)
+    _CONTEXT.call_conv, _CONTEXT.add_dynamic_addr = property(PlainCalls), _no_address
     try:
         yield
     finally:
-        _ARRAYS.fix_integer_index, _CONTEXT.call_conv = index, calls
+        _ARRAYS.fix_integer_index, _CONTEXT.call_conv, _CONTEXT.add_dynamic_addr = index, calls, address
+
+
+def _no_address(context: Any, _builder: Any, _address: int, info: str) -> Any:
+    """In place of the address of a function that is handed on, by which nothing is called."""
+    if "Dispatcher" not in info:
+        raise errors.LoweringError(f"a library can hold no address of {info}")
+    return ir.Constant(context.get_value_type(types.voidptr), None)
 
 
 def _index_as_it_is(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
