@@ -131,6 +131,13 @@ def test_an_address_that_is_none_is_refused_in_one_line(tmp_path, address):
     assert not (tmp_path / "site").exists()
 
 
+def test_a_page_from_disk_offers_no_bookmark(visit, site):
+    view = visit(f"{(site / 'ucgsim.html').as_uri()}#page=bridge", **PHONE)
+    opened(view)
+    assert "on your own machine" in view.inner_text("main")
+    assert view.locator("a.button").count() == 0
+
+
 @pytest.mark.slow(seconds=20)
 def test_page_and_documents_lead_to_each_other(visit, tmp_path):
     served = Pages(tmp_path / "site")

@@ -163,7 +163,7 @@ function App({ bench, engine, address, watchRelease }) {
     ask: () => html`<${AskView} bench=${bench} server=${bench.server} onOpen=${open} />`,
     games: () => html`<${Games} bench=${bench} />`,
     guide: () => html`<${Guide} bench=${bench} />`,
-    bridge: () => html`<${Bridge} onPaste=${() => paste()} />`,
+    bridge: () => html`<${Bridge} bench=${bench} onPaste=${() => paste()} />`,
   };
   return html`<button class="skip" onClick=${skip}>${_('To the content')}</button>
     <${Header} bench=${bench} page=${page} onPage=${go} onDialog=${show} />

@@ -61,13 +61,14 @@ function ByLink({ onPaste }) {
   </${Panel}>`;
 }
 
-/** @param {{onPaste: () => void}} given */
-export function Bridge({ onPaste }) {
-  const disk = _('This page was opened from disk, where no other page can send a deck: open it from a host.');
+/** @param {{bench: import('./view.js').Bench, onPaste: () => void}} given */
+export function Bridge({ bench, onPaste }) {
+  const isHosted = !bench.server && location.protocol !== 'file:';
+  const own = _('No other page can send a deck to this one, as it is on your own machine.');
   const nothing = _('There is no deck on this page: open a deck, or mark a list, and press the bookmark again.');
   const code = bookmark(location.href.split('#')[0], nothing);
   return html`<main class="one">
-    ${location.protocol === 'file:' ? note(disk) : html`<${Mark} code=${code} />`}
+    ${isHosted ? html`<${Mark} code=${code} />` : note(own)}
     <${ByLink} onPaste=${onPaste} />
   </main>`;
 }
