@@ -118,9 +118,11 @@ def test_a_release_that_lacks_a_file_leaves_the_old_one_whole(view, own_host):
     view.reload()
     opened(view)
     # It is whole now, and waits until it is asked for.
+    view.evaluate("() => { globalThis.isOld = true; }")
     view.get_by_role("button", name="Load it").click()
-    until(lambda: view.evaluate(HOLDS, "titledBy"))
+    view.wait_for_function("() => !globalThis.isOld")
     opened(view)
+    assert view.evaluate(HOLDS, "titledBy")
     names, kept = view.evaluate(SAVED)
     assert len(names) == 1
     assert names != old

@@ -48,8 +48,8 @@ async function takeOver() {
 
 /** @param {Request} request @param {string} name */
 async function answer(request, name) {
-  const cache = await caches.open(KEPT + RELEASE.name);
-  return (await cache.match(name)) ?? fetch(request);
+  // Not opened: that would make it again, for good, where a newer release has taken over and deleted it.
+  return (await caches.match(name, { cacheName: KEPT + RELEASE.name })) ?? fetch(request);
 }
 
 worker.addEventListener('install', (event) => /** @type {Begun} */ (event).waitUntil(saveAll()));
