@@ -2,7 +2,7 @@
  * own browser asks, on the tool's own page; nothing is asked for from here. */
 
 /** What the address of a list begins with. */
-export const LIST = '#list=';
+const LIST = '#list=';
 /** Pages of the deck builder that are no deck. */
 const NO_DECK = /^(?:|new|mydeck|admin)$/;
 

@@ -66,7 +66,7 @@ export function Bridge({ bench, onPaste }) {
   const isHosted = !bench.server && location.protocol !== 'file:';
   const own = _('No other page can send a deck to this one, as it is on your own machine.');
   const nothing = _('There is no deck on this page: open a deck, or mark a list, and press the bookmark again.');
-  const code = bookmark(location.href.split('#')[0], nothing);
+  const code = bookmark(location.href.split(/[?#]/)[0], nothing);
   return html`<main class="one">
     ${isHosted ? html`<${Mark} code=${code} />` : note(own)}
     <${ByLink} onPaste=${onPaste} />
